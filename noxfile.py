@@ -332,6 +332,23 @@ def chaos(session: nox.Session) -> None:
     _prove(session, "chaos")
 
 
+@nox.session
+def mutants(session: nox.Session) -> None:
+    """Faults planted by a commit's hash, and how many of them the tests see (docs/proofs.md)."""
+    _install(session, "test")
+    env = _node(session)
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+    session.run("python", "-m", "tests.mutants", *session.posargs, env={**_test_env(), **env})
+
+
+@nox.session
+def siege(session: nox.Session) -> None:
+    """Half-sent requests, slow readers, a hanging platform, log-ins: others go on (docs/proofs.md)."""
+    _build_webui(session, _node(session))
+    _prove(session, "siege")
+
+
 def _prove(session: nox.Session, proof: str) -> None:
     _install(session, "test")
     session.run("python", "-m", f"tests.proofs.{proof}", *session.posargs, env=_test_env())
@@ -418,6 +435,24 @@ def audit(session: nox.Session) -> None:
     env = _node(session)
     with session.chdir(WEBUI):
         session.run("npm", "audit", "--omit=dev", env=env, external=True)
+
+
+@nox.session
+def sbom(session: nox.Session) -> None:
+    """What the product is made of, as CycloneDX: dist/sbom/python.cdx.json and web.cdx.json."""
+    session.install("-r", "requirements/audit.txt")
+    folder = ROOT / "dist" / "sbom"
+    folder.mkdir(parents=True, exist_ok=True)
+    session.run(
+        *("cyclonedx-py", "requirements", "requirements/run.txt", "--output-reproducible"),
+        *("--pyproject", "cli/pyproject.toml", "-o", str(folder / "python.cdx.json")),
+    )
+    env = _node(session)
+    with session.chdir(WEBUI):
+        npm = ("npm", "sbom", "--omit", "dev", "--package-lock-only", "--sbom-format", "cyclonedx")
+        document = session.run(*npm, env=env, external=True, silent=True)
+    (folder / "web.cdx.json").write_text(str(document), encoding="utf-8")
+    session.log("wrote %s", ", ".join(sorted(path.name for path in folder.glob("*.json"))))
 
 
 if __name__ == "__main__":

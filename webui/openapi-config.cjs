@@ -25,6 +25,7 @@ const SHOWS = {
 };
 const MAKES_STALE = {
   verifyEmail: ["Me"],
+  startEmailChange: ["Me"],
   finishEmailChange: ["Me"],
   updateAccount: ["Me", "Sessions"],
   updatePush: ["Me"],

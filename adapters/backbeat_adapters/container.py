@@ -30,6 +30,7 @@ from backbeat.defaults.tokens import RandomTokens
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
+from backbeat.ledger.integrity.ports import Witness
 from backbeat.limits.ports import LimitStore
 from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
@@ -52,6 +53,7 @@ from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.secrets import secret_box
+from backbeat_adapters.security_log import SecurityLog, security_folder
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -63,7 +65,9 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
+from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
+from backbeat_adapters.witness import FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
@@ -93,6 +97,10 @@ def _fonts(settings: Settings) -> Fonts:
     return Fonts(settings.pdf.fonts)
 
 
+def _witness(deployment: Deployment) -> FileWitness:
+    return FileWitness(deployment.files / "sealed.json")
+
+
 def _portal(
     settings: Settings,
     deployment: Deployment,
@@ -107,6 +115,7 @@ def _portal(
     hasher: PasswordHasher,
     authenticator: Authenticator,
     fonts: Fonts,
+    witness: Witness,
 ) -> Portal:
     return Portal(
         settings,
@@ -127,7 +136,12 @@ def _portal(
         payout_writer=PayoutWriter(),
         invoice_printer=InvoiceDocuments(fonts),
         statement_printer=StatementDocuments(fonts),
+        witness=witness,
     )
+
+
+def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
+    return SecurityLog(security_folder(deployment), clock)
 
 
 class Container(DeclarativeContainer):
@@ -164,6 +178,7 @@ class Container(DeclarativeContainer):
         SqlStorage,
         transactions=transactions,
         staging=ThreadSafeSingleton(SqlStaging, transactions),
+        runs=ThreadSafeSingleton(SqlRuns, engine),
         job_engine=job_engine,
         limits=limit_store,
         last_seen=last_seen,
@@ -176,7 +191,12 @@ class Container(DeclarativeContainer):
         video_platforms, deployment.provided.platform
     )
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
+    security_log: Provider[SecurityLog] = ThreadSafeSingleton(
+        _security_log, deployment, security_clock
+    )
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
+
+    witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
 
     portal: Provider[Portal] = ThreadSafeSingleton(
         _portal,
@@ -192,6 +212,7 @@ class Container(DeclarativeContainer):
         hasher=hasher,
         authenticator=authenticator,
         fonts=fonts,
+        witness=witness,
     )
 
 

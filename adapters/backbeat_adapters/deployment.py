@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import base64
+import binascii
 from enum import StrEnum
 from pathlib import Path
 
-from attrs import Factory, field, frozen
+from attrs import Attribute, Factory, field, frozen
 from attrs.validators import ge, le
 
 from backbeat_adapters.mail import Security
+
+_KEY_BYTES = 32
 
 SECRET = "secret"  # noqa: S105 - a name
 """Metadata of fields that are never shown."""
@@ -30,6 +34,18 @@ class PlatformKind(StrEnum):
 def _secret(default: str = "") -> str:
     made: str = field(default=default, repr=False, metadata={SECRET: True})
     return made
+
+
+def _sealing_keys(_: object, __: Attribute[tuple[str, ...]], keys: tuple[str, ...]) -> None:
+    """Raise ValueError for keys of another form: the start names them, not the first payment details
+    that somebody gives. What opens and seals is loaded later (decision 0035)."""
+    for key in keys:
+        try:
+            size = len(base64.b64decode(key, validate=True))
+        except binascii.Error:
+            size = 0
+        if size != _KEY_BYTES:
+            raise ValueError("each key is 32 bytes in base64: openssl rand -base64 32")
 
 
 @frozen
@@ -58,11 +74,23 @@ class PlatformRoute:
 
 @frozen
 class Serving:
-    """The HTTP server: where it listens, its processes and the threads of each."""
+    """The HTTP server: where it listens, its processes, the threads of each, and its patience.
+
+    Threads, calls that wait and connections of an address are counted for each process.
+    """
 
     bind: str = "127.0.0.1:8000"
     workers: int = field(default=2, validator=[ge(1), le(64)])
     threads: int = field(default=8, validator=[ge(1), le(128)])
+    password_threads: int = field(default=1, validator=[ge(1), le(64)])
+    platform_threads: int = field(default=4, validator=[ge(1), le(64)])
+    document_threads: int = field(default=2, validator=[ge(1), le(64)])
+    waiting_calls: int = field(default=200, validator=[ge(1), le(10_000)])
+    connections_per_address: int = field(default=100, validator=[ge(4), le(100_000)])
+    header_seconds: int = field(default=10, validator=[ge(1), le(600)])
+    body_seconds: int = field(default=30, validator=[ge(1), le(600)])
+    answer_seconds: int = field(default=60, validator=[ge(1), le(3600)])
+    answer_bytes_per_second: int = field(default=1_000, validator=[ge(0), le(1_000_000)])
 
 
 @frozen
@@ -85,7 +113,9 @@ class Deployment:
     """
 
     database_url: str = "sqlite:///backbeat.sqlite3"
-    secret_keys: tuple[str, ...] = field(default=(), repr=False, metadata={SECRET: True})
+    secret_keys: tuple[str, ...] = field(
+        default=(), repr=False, metadata={SECRET: True}, validator=_sealing_keys
+    )
     files: Path = Path("files")
     business_clock_file: Path | None = None
     mail: MailRoute = Factory(MailRoute)

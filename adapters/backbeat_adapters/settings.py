@@ -33,6 +33,8 @@ _OF_TESTS = "BACKBEAT_TEST_"
 _ADDRESS = re.compile(r"[\w+]+://(?:[^:/]*(?::[^@]*)?@)?(?:\[[^/?]+\]|[^/:?]*)(?::\d+)?(?:[/?]|$)")
 """Dialect, then perhaps user and password, host and port, and the database. SQLAlchemy reads the
 rest when it connects: completion reads settings too, and must not load it (decision 0035)."""
+_SECTION = re.compile(r"\s*\[\s*([\w.\- ]+?)\s*\]")
+_KEY = re.compile(r"\s*([\w.\-]+)\s*=")
 _PASSWORD = re.compile(r"^([\w+]+://[^:/]*:)[^@]*@")
 
 
@@ -97,7 +99,7 @@ def load(environment: Mapping[str, str], file: Path | None = None) -> Configurat
         try:
             values[key] = _structured(raw.value, known[key])
         except (ValueError, TypeError, ArithmeticError, LookupError) as error:
-            errors.append(f"{key} ({raw.origin}): {_words(error)}")
+            errors.append(f"{key} ({_place(raw.origin, key, path)}): {_words(error)}")
     if errors:
         raise ConfigurationErrors(tuple(sorted(errors)))
     settings, deployment = _built(Settings, values), _built(Deployment, values)
@@ -161,8 +163,21 @@ def _from_file(
         if key in known:
             found[key] = _Raw(value, str(path))
         else:
-            errors.append(f"{key} ({path}): there is no such setting")
+            errors.append(f"{key} ({_place(str(path), key, path)}): there is no such setting")
     return found
+
+
+def _place(origin: str, key: str, file: Path | None) -> str:
+    """Where a setting stands: its variable, or the file and the line in it."""
+    if file is None or origin != str(file):
+        return origin
+    section = ""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+        if found := _SECTION.match(line):
+            section = f"{found[1].replace(' ', '')}."
+        elif (found := _KEY.match(line)) and section + found[1] == key:
+            return f"{origin}, line {number}"
+    return origin
 
 
 def _flat(table: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -182,7 +197,10 @@ def _from_environment(
         if not name.startswith(PREFIX) or name in _NO_SETTINGS or name.startswith(_OF_TESTS):
             continue
         if name in paths:
-            found[paths[name]] = _Raw(_of_text(text, known[paths[name]].type), name)
+            try:
+                found[paths[name]] = _Raw(_of_text(text, known[paths[name]].type), name)
+            except tomllib.TOMLDecodeError as error:
+                errors.append(f"{paths[name]} ({name}): not a list: {error}")
         else:
             errors.append(f"{name}: there is no such setting")
     return found

@@ -38,6 +38,7 @@ accounts = offering(completion_queries.ACCOUNTS)
 channels = offering(completion_queries.CHANNELS)
 withdrawals = offering(completion_queries.WITHDRAWALS)
 tracks = offering(completion_queries.TRACKS)
+report_layouts = offering(completion_queries.REPORT_LAYOUTS)
 report_files = offering(completion_queries.REPORT_FILES)
 payout_batches = offering(completion_queries.PAYOUT_BATCHES)
 

@@ -17,7 +17,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.failures import Refused, WrongUsage
 
 if TYPE_CHECKING:
     from backbeat.platforms.model import Platform
@@ -107,7 +107,20 @@ class CliContext:
 
     @cached_property
     def container(self) -> Container:
-        """The container of every service; an operator's work may take its time."""
+        """The container of every service, over a database of this program's version.
+
+        Raises `WrongSchema` for another one (OPS-17).
+        """
+        from backbeat_adapters.sql.schema_version import require_ours
+
+        container = self.container_of_any_version
+        require_ours(container.engine())
+        return container
+
+    @cached_property
+    def container_of_any_version(self) -> Container:
+        """The container whatever the database holds, for who looks at it or mends it; an operator's
+        work may take its time."""
         # Help and completion do without: loading it takes longer than all the rest (0035).
         from backbeat_adapters.container import make_container
         from backbeat_adapters.gc_tuning import tune_gc
@@ -117,6 +130,13 @@ class CliContext:
         container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)
         tune_gc()
         return container
+
+    def require_platform_file(self) -> None:
+        """Refuse a file of channels that cannot be read, before creators find it (PLATFORM-13)."""
+        from backbeat_adapters.platforms.choosing import file_faults
+
+        if faults := file_faults(self.configuration.deployment.platform):
+            raise Refused("; ".join(faults))
 
     def emails_of(self, accounts: Iterable[AccountId]) -> dict[str, str]:
         """The log-in ids of accounts."""

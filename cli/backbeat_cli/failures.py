@@ -10,6 +10,16 @@ import typer
 
 STOPPED = "stopped by Ctrl-C before it was done"
 
+UNKNOWN = (
+    "the connection to the database was lost while the change was being kept, so it is not known "
+    "whether it was; backbeat audit list shows it if so, and a close, a file, a payout or its end "
+    "is never done twice when the command is run again"
+)
+CONFLICT = (
+    "somebody else was changing the same records, and the database undid this change; "
+    "run the command again"
+)
+
 
 class Refused(Exception):
     """A command cannot do what it was asked; its text is the reason, one line."""
@@ -54,9 +64,13 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     from backbeat.kernel.errors import NotRegistered, Refusal
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
-    from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
-    from backbeat_adapters.sql.migrations import NewerSchema
+    from backbeat_adapters.sql.engine.outages import (
+        DatabaseConflict,
+        DatabaseUnavailable,
+        OutcomeUnknown,
+    )
     from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+    from backbeat_adapters.sql.schema_version import WrongSchema
 
     if _is_no_text(error):
         return ("an argument holds bytes that are no text",)
@@ -65,6 +79,10 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return error.lines
         case Refusal():
             return (_refusal(error),)
+        case OutcomeUnknown():
+            return (f"{UNKNOWN} ({_line(error)})",)
+        case DatabaseConflict():
+            return (f"{CONFLICT} ({_line(error)})",)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
         case (
@@ -72,7 +90,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             | WrongUsage()
             | BackupRefused()
             | MigrationRefused()
-            | NewerSchema()
+            | WrongSchema()
             | NotRegistered()
             | OSError()
         ):

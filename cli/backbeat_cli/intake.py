@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
 from typing import Any
 
 from backbeat.kernel.errors import plain
-from backbeat.report_files.model import Reconciled
+from backbeat.report_files.model import Reconciled, SummarySums
 from backbeat.settlement.intake import (
     Expected,
     IntakeDoubt,
@@ -14,6 +15,8 @@ from backbeat.settlement.intake import (
     IntakeLine,
     MonthIntake,
 )
+from backbeat.settlement.model import SummaryComparison
+from backbeat_cli.commands.summary_lines import line_row
 from backbeat_cli.output import Row, exact, exact_usd, say, show_json, show_list, show_record
 
 _MOST_DAYS = 5
@@ -41,6 +44,7 @@ def show_intake(of: MonthIntake, *, as_json: bool) -> None:
         "expected": sum(line.expected is not None for line in of.lines),
         "come": sum(line.held.is_there for line in of.lines),
         "findings": len(of.findings),
+        **summary_sums(of.summary),
     }
     lists: dict[str, list[Row]] = {
         "kinds": [_line(line, of) for line in of.lines],
@@ -49,7 +53,8 @@ def show_intake(of: MonthIntake, *, as_json: bool) -> None:
             {"reason": reason, "rows": waiting.rows, "revenue_usd": exact_usd(waiting.nanos)}
             for reason, waiting in of.suspense.items()
         ],
-        "payment summary": [summary_row(check) for check in of.summary],
+        "payment summary": [summary_row(check) for check in of.summary if not check.is_deduction],
+        "deductions": [_deduction(check) for check in of.summary if check.is_deduction],
     }
     if as_json:
         named = {name.replace(" ", "_"): plain(rows) for name, rows in lists.items()}
@@ -77,12 +82,59 @@ def finding_rows(findings: Sequence[IntakeFinding]) -> list[dict[str, object]]:
     ]
 
 
+def summary_lists(summary: SummaryComparison | None) -> dict[str, list[Row]]:
+    """The payment summary's lines beside what came, deductions and settled lines apart."""
+    if summary is None:
+        return {"reconciliation": [], "deductions": [], "settled_lines": []}
+    return {
+        "reconciliation": [summary_row(check) for check in summary.lines],
+        "deductions": [_deduction(check) for check in summary.deductions],
+        "settled_lines": [line_row(line) for line in summary.settled],
+    }
+
+
+def summary_sums(lines: Sequence[Reconciled]) -> dict[str, object]:
+    """What the platform's lines of revenue come to, what is left of them, and the deductions; nothing
+    without a payment summary."""
+    if not lines:
+        return {}
+    sums = SummarySums.of(lines)
+    return {
+        "platform_revenue_usd": exact(sums.revenue),
+        "platform_left_usd": exact(sums.left),
+        "platform_deductions_usd": exact(sums.deductions),
+    }
+
+
+def tell_summary(summary: SummaryComparison | None) -> None:
+    """The payment summary in tables, and how its open lines are settled."""
+    if summary is None or not summary.every:
+        return
+    titles = {"reconciliation": "payment summary", "settled_lines": "settled without a file"}
+    for name, rows in summary_lists(summary).items():
+        if rows:
+            show_list(rows, as_json=False, title=titles.get(name, name))
+    show_record(summary_sums(summary.every), as_json=False)
+    for line in summary.lines:
+        if line.is_open and summary.is_closed:
+            say(
+                f"{line.name}: no file tells of it; "
+                f"`backbeat report line settle {summary.month} {quote(line.name)} --as shared`, "
+                "or `--as kept`"
+            )
+
+
+def _deduction(line: Reconciled) -> Row:
+    return {"line": line.name, "usd": exact(line.stated)}
+
+
 def summary_row(check: Reconciled) -> Row:
     """A line of a payment summary beside what came."""
     return {
         "line": check.name,
         "stated_usd": exact(check.stated),
         "found_usd": None if check.found is None else exact(check.found),
+        "settled_usd": None if check.settled is None else exact(check.settled),
         "difference_usd": exact(check.difference),
         "agrees": check.agrees,
     }
@@ -142,9 +194,14 @@ def _missing_days(facts: Mapping[str, Any]) -> str:
 
 def _other_than_stated(facts: Mapping[str, Any]) -> str:
     stated = f"the payment summary says {exact(facts['stated'])} USD for {facts['line']}"
-    if facts["found"] is None:
+    if facts["found"] is None and facts["settled"] is None:
         return f"{stated}, of which no file tells"
-    return f"{stated}, the files come to {exact(facts['found'])}"
+    if facts["found"] is None:
+        return f"{stated}, and {exact(facts['settled'])} was settled without a file"
+    told = f"{stated}, the files come to {exact(facts['found'])}"
+    if facts["settled"] is None:
+        return told
+    return f"{told}, and {exact(facts['settled'])} was settled without a file"
 
 
 def _whose(facts: Mapping[str, Any]) -> str:

@@ -137,7 +137,7 @@ _ABOUT = {
         f"line {facts['line']}, the last, has no line end after {facts['text']!r}"
     ),
     Doubt.TOTAL_DIFFERS: lambda facts: (
-        f"line {facts['line']} says a total of {_usd(facts['stated'])} USD, "
+        f"line {facts['line']} says a total of {_usd(facts['stated'])} {facts['currency']}, "
         f"the rows come to {_usd(facts['found'])}"
     ),
     Doubt.TOTAL_MISSING: lambda facts: (

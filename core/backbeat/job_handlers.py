@@ -33,6 +33,7 @@ from backbeat.notifications.service import Notifications
 from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
+from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
 
 FORGET_NOTIFICATIONS = "notifications.forget"
@@ -70,6 +71,7 @@ class UseCases:
     video_descriptions: VideoDescriptions
     announcements: Announcements
     ingestion: Ingestion
+    settlements: Settlements
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -152,6 +154,7 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
 
 def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.ingestion.sweep()
+    do.settlements.sweep()
 
 
 def _announce_figures(do: UseCases, task: Task[Books]) -> None:

@@ -17,6 +17,7 @@ from attrs import Factory, define, field, frozen
 
 from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
+from backbeat.accounts.guard import LoginGuard
 from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
@@ -54,6 +55,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.ports import StatementRenderer
 from backbeat.ledger.service import AccountLedger
@@ -75,6 +77,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
 from backbeat.settlement.service import Settlements
+from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.service import Sites
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
@@ -169,6 +172,7 @@ class Portal:
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
+    witness: Witness | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
@@ -223,6 +227,15 @@ class Portal:
             site=my.settings.site,
         )
     )
+    login_guard = Service(
+        lambda my: LoginGuard(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            tokens=my.tokens,
+            codes=my.mailed_codes,
+            limits=my.limits,
+        )
+    )
     sessions = Service(
         lambda my: Sessions(
             transactions=my.storage.transactions,
@@ -233,6 +246,7 @@ class Portal:
             hasher=my.hasher,
             passwords=my.passwords,
             second_factors=my.second_factors,
+            guard=my.login_guard,
             last_seen=my.storage.last_seen,
             limits=my.limits,
             terms=my.settings.auth,
@@ -262,6 +276,7 @@ class Portal:
             tokens=my.tokens,
             codes=my.mailed_codes,
             bounds=my.settings.accounts,
+            members=my.settings.members,
         )
     )
     recovery = Service(
@@ -405,7 +420,7 @@ class Portal:
             words=my.settings.invoice,
         )
     )
-    integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock))
+    integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock, my.witness))
     settlements = Service(
         lambda my: Settlements(
             transactions=my.storage.transactions,
@@ -413,8 +428,10 @@ class Portal:
             security=my.security_clock,
             settings=my.settings,
             integrity=my.integrity,
+            runs=my.storage.runs,
         )
     )
+    summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
         lambda my: Tracing(
@@ -523,6 +540,7 @@ class Portal:
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,
                     ingestion=my.ingestion,
+                    settlements=my.settlements,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

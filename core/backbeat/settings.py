@@ -363,16 +363,27 @@ class Payout:
     debtor_bic: str = ""
 
 
+_CONTACT = re.compile(r"(mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*)")
+
+
+def _contact(_: object, attribute: Attribute[str | None], value: str | None) -> None:
+    """Raise ValueError for what nobody can be reached at."""
+    if value is not None and not _CONTACT.fullmatch(value):
+        raise ValueError(f"{attribute.name} is a mailto: or https: address, not {value!r}")
+
+
 @frozen
 class Site:
     """The portal's own name and links; `image_hosts` may serve thumbnails and logos.
 
-    `terms_folder` may hold texts that take the place of ours (CONTENT-1).
+    `terms_folder` may hold texts that take the place of ours (CONTENT-1). `security_contact` is where
+    a weakness is reported: a mailto: or https: address, shown in security.txt (SEC-19).
     """
 
     name: str = "Backbeat"
     url: str = "http://127.0.0.1:8000"
     support_url: str | None = None
+    security_contact: str | None = field(default=None, validator=_contact)
     terms_version: str = "1"
     terms_folder: str = ""
     image_hosts: tuple[str, ...] = IMAGE_HOSTS

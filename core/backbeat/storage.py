@@ -144,6 +144,10 @@ class Storage(Protocol):
         """Where the rows of a report file are laid ready."""
 
     @property
+    def runs(self) -> settlement.Runs:
+        """Which closes are at work."""
+
+    @property
     def job_engine(self) -> JobEngine[Books]:
         """Hands out the jobs that use cases enqueue in the books."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from time import perf_counter
 from typing import Any
 from wsgiref.types import WSGIApplication
@@ -15,10 +15,12 @@ from falcon import App, Request, Response
 from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
-from backbeat_http import log, wire
+from backbeat_adapters.sql.schema_version import WrongSchema
+from backbeat_http import log, security, wire
 from backbeat_http.caller import language_of
 from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
+    CROWDED,
     BadRequest,
     MethodRefused,
     PathNotFound,
@@ -28,7 +30,9 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
-from backbeat_http.routes import BASE, PATHS, Path, operations
+from backbeat_http.readiness import Readiness
+from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
+from backbeat_http.security_text import SECURITY_TEXT, SecurityText
 from backbeat_http.static import Pages, add_pages, with_files
 
 
@@ -39,8 +43,11 @@ class Setup:
     edge: Edge
     resources: Iterable[object]
     pages: Pages
-    is_ready: Callable[[], bool]
+    readiness: Readiness
+    security_text: SecurityText
     is_https: bool
+    note: security.Note = security.nowhere
+    """Takes what belongs into the security log."""
 
 
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
@@ -50,7 +57,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     """
     app = App(middleware=[_Passage(setup)])
     app.req_options.strip_url_path_trailing_slash = False
-    _add_error_handlers(app)
+    _add_error_handlers(app, setup.note)
     by_kind = {type(resource): resource for resource in setup.resources}
     for path in paths:
         resource = by_kind[path.resource]
@@ -59,9 +66,10 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
-    app.add_route("/readyz", _Readiness(setup.is_ready))
+    app.add_route(READINESS, _Readiness(setup.readiness))
+    app.add_route(SECURITY_TEXT, setup.security_text)
     add_pages(app, setup.pages)
-    return with_files(app, setup.pages.folder)
+    return with_files(app, setup.pages.folder, is_https=setup.is_https)
 
 
 @frozen
@@ -75,6 +83,10 @@ class _Passage:
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
+        if CROWDED in req.env:
+            raise Unavailable(retry_after=1)
+        if _is_call(req):
+            self.setup.readiness.require_our_schema()
 
     def process_response(
         self,
@@ -88,17 +100,23 @@ class _Passage:
             resp.set_header(name, value)
         if self.setup.is_https:
             resp.set_header("Strict-Transport-Security", HSTS)
-        if f"{req.path}/".startswith(f"{BASE}/"):
+        if _is_call(req):
             resp.set_header("Cache-Control", "no-store")
             resp.set_header("Content-Security-Policy", API_POLICY)
         resp.set_header("X-Request-Id", req.context.request_id)
+        security.answered(req, resp.status_code, self.setup.note)
         took = int((perf_counter() - req.context.started) * 1000)
         target = log.masked(req.path, req.query_string)
         log.request_done(req.method, target, resp.status_code, took, req.context.request_id)
 
 
-def _add_error_handlers(app: App[Request, Response]) -> None:
+def _is_call(req: Request) -> bool:
+    return f"{req.path}/".startswith(f"{BASE}/")
+
+
+def _add_error_handlers(app: App[Request, Response], note: security.Note) -> None:
     def refuse(req: Request, resp: Response, refusal: Refusal) -> None:
+        security.refused(req, refusal, note)
         language = language_of(req)
         details = refusal.details
         words = message(refusal.code, language, details)
@@ -118,7 +136,7 @@ def _add_error_handlers(app: App[Request, Response]) -> None:
             resp.set_header(name, value)
 
     def unavailable(req: Request, resp: Response, error: Exception, _params: Any) -> None:
-        log.request_failed(
+        log.request_unavailable(
             req.method, log.masked(req.path, req.query_string), req.context.request_id, error
         )
         refuse(req, resp, Unavailable())
@@ -131,6 +149,7 @@ def _add_error_handlers(app: App[Request, Response]) -> None:
 
     app.add_error_handler(Exception, unforeseen)
     app.add_error_handler(DatabaseUnavailable, unavailable)
+    app.add_error_handler(WrongSchema, unavailable)
     app.add_error_handler(NotRegistered, unavailable)
     app.add_error_handler(falcon.HTTPError, unreadable)
     app.add_error_handler(Refusal, refused)
@@ -154,17 +173,22 @@ class _Health:
         """Always `ok`."""
         resp.text, resp.content_type = "ok\n", falcon.MEDIA_TEXT
 
+    on_head = on_get
+
 
 @frozen
 class _Readiness:
-    """Whether the process can serve: its database answers."""
+    """Whether the process can serve: its database answers, and is of this program's version."""
 
-    is_ready: Callable[[], bool]
+    readiness: Readiness
 
     def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
-        """`ready`, or 503."""
-        ready = self.is_ready()
-        resp.text, resp.content_type = ("ready\n" if ready else "not ready\n"), falcon.MEDIA_TEXT
-        resp.status = falcon.HTTP_200 if ready else falcon.HTTP_503
-        if not ready:
+        """`ready`, or 503 and why."""
+        fault = self.readiness.fault()
+        resp.text = f"not ready: {fault}\n" if fault else "ready\n"
+        resp.content_type = falcon.MEDIA_TEXT
+        resp.status = falcon.HTTP_503 if fault else falcon.HTTP_200
+        if fault:
             resp.set_header("Retry-After", "5")
+
+    on_head = on_get

@@ -6,8 +6,10 @@ from wsgiref.types import WSGIApplication
 
 from backbeat.portal import Portal
 from backbeat_adapters.container import Container
+from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
@@ -23,6 +25,7 @@ from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
+from backbeat_http.security_text import SecurityText
 from backbeat_http.static import STATIC, Pages
 
 
@@ -72,6 +75,7 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
         LedgerResource(
             earnings=portal.account_ledger,
             settlements=portal.settlements,
+            dashboards=portal.dashboards,
             tracing=portal.tracing,
             rates=portal.rates,
             clock=portal.clock,
@@ -91,7 +95,11 @@ def create_app(container: Container) -> WSGIApplication:
         edge=Edge(portal.sessions, portal.limits, settings.server.trusted_proxies),
         resources=resources(portal),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
-        is_ready=container.transactions().can_write,
+        readiness=Readiness(
+            container.transactions().can_write, lambda: require_ours(container.engine())
+        ),
+        security_text=SecurityText(settings.site, container.security_clock()),
+        note=container.security_log().note,
         is_https=settings.site.url.startswith("https:"),
     )
     return make_app(setup)

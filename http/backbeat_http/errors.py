@@ -61,6 +61,10 @@ FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
 """What a call that needs a fresh password answers without one (SESSION-8)."""
 
 
+CROWDED = "backbeat.crowded"
+"""In a request's environment: no thread was free for it, and too many wait already (OPS-19)."""
+
+
 @define(eq=False)
 class BodyTooLarge(Refusal):
     """The body is larger than `limit` bytes."""
@@ -109,8 +113,8 @@ class ServerFault(Refusal):
 
 @define(eq=False)
 class Unavailable(Refusal):
-    """The database does not answer now, or it holds what this version does not know (PLATFORM-10);
-    the same call may succeed later."""
+    """The database does not answer now, or it holds what this version does not know (PLATFORM-10),
+    or too many wait for such a call; the same call may succeed later."""
 
     code = 1
     reason = "unavailable"

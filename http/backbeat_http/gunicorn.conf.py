@@ -1,12 +1,14 @@
 """How gunicorn serves Backbeat (OPS-7); `backbeat serve` reads this file too.
 
-Threads, since a half-sent request stops a process worker (OPS-7); everything a client sends is
-bounded in size and time; no control socket, and files readable by nobody else. Put a buffering
-proxy in front where strangers can reach the port: forty half-sent bodies would hold every thread.
+One loop waits for all clients and threads do the work, so that a slow client holds none of them
+(OPS-7, decision 0204); everything a client sends or takes is bounded in size and time; no control
+socket, and files readable by nobody else.
 """
 
 bind = "127.0.0.1:8000"
-worker_class = "gthread"
+worker_class = "backbeat_http.serving.worker.PatientWorker"
+asgi_loop = "asyncio"
+http_parser = "python"
 workers = 2
 threads = 8
 timeout = 30

@@ -13,6 +13,7 @@ SECRET_PARAMETERS = frozenset({"t", "code", "token", "password", "password_confi
 MASK = "***"
 
 _LONGEST = 1_000
+_LONGEST_CAUSE = 300
 _UNSPEAKABLE = re.compile(r"[^\x21-\x7e]")
 
 
@@ -40,6 +41,15 @@ def request_done(method: str, target: str, status: int, milliseconds: int, reque
 def request_failed(method: str, target: str, request_id: str, error: Exception) -> None:
     """Something unforeseen; the traceback is for the operator only."""
     LOGGER.error("%s %s failed request=%s", method, target, request_id, exc_info=error)
+
+
+def request_unavailable(method: str, target: str, request_id: str, error: Exception) -> None:
+    """The database cannot serve; one line, since every call of an outage says the same (OPS-16)."""
+    cause = " ".join(str(error).split())[:_LONGEST_CAUSE]
+    LOGGER.error(
+        "%s %s unavailable: %s: %s request=%s",
+        *(method, target, type(error).__name__, cause, request_id),
+    )
 
 
 def not_counted(operation: str, error: Exception) -> None:

@@ -20,6 +20,7 @@ import attrs
 import msgspec
 from attrs import frozen
 from falcon import Request, Response
+from gunicorn.http.errors import ParseException
 
 from backbeat.accounts.errors import (
     EmailUnverified,
@@ -45,11 +46,13 @@ from backbeat_http.caller import (
     token_of,
     visitor_of,
 )
-from backbeat_http.errors import BodyTooLarge, MediaTypeRefused
+from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused
+from backbeat_http.lanes import Lane
 
 Responder = Callable[..., None]
 
-_KEY = re.compile(r"[\x21-\x7e]{1,255}")
+# No comma: that is how a server writes a header that came twice.
+_KEY = re.compile(r"[\x21-\x2b\x2d-\x7e]{1,255}")
 _JSON_CHARSETS = frozenset({"", "charset=utf-8", 'charset="utf-8"'})
 
 
@@ -116,6 +119,12 @@ class Operation:
     step_up: bool
     files: tuple[str, ...]
     limit: Limit | None
+    own_lane: Lane
+
+    @property
+    def lane(self) -> Lane:
+        """Where the call works (OPS-19)."""
+        return Lane.DOCUMENTS if self.files else self.own_lane
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -179,7 +188,7 @@ class Operation:
         signed_in = self._signed_in(edge, req)
         visitor = visitor_of(req, edge.trusted_proxies)
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
-        body = self._body(req)
+        body = req.context.body = self._body(req)
         if self.step_up and signed_in is not None:
             if isinstance(resource, JudgesForms):
                 resource.check_form(body)
@@ -196,7 +205,9 @@ class Operation:
         """The session that the call needs or may have; the limits are judged first."""
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
-        self._count(edge, req, token, found)
+        if not isinstance(found, Refusal):
+            req.context.account = found.account
+        self._count(edge, req, found)
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):
                 raise found
@@ -206,17 +217,15 @@ class Operation:
                 raise TotpSetupRequired
         return None if isinstance(found, Refusal) else found
 
-    def _count(
-        self, edge: Edge, req: Request, token: str | None, found: SignedIn | Refusal
-    ) -> None:
-        """Count the call: anybody by network address, a person by token and the call by account.
+    def _count(self, edge: Edge, req: Request, found: SignedIn | Refusal) -> None:
+        """Count the call: anybody by network address, a person by account.
 
         These limits are there to share the server out. Where counters cannot be written, calls
         are let through: nobody would see their money because a disk is full. What guards passwords
         and codes is counted by the use cases, and refused then.
         """
         address = address_of(req, edge.trusted_proxies)
-        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, token or "")
+        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, found.account)
         own = address if isinstance(found, Refusal) else found.account
         try:
             edge.limits.take(general)
@@ -244,6 +253,7 @@ def operation(
     step_up: bool = False,
     files: tuple[str, ...] = (),
     limit: Limit | None = None,
+    lane: Lane = Lane.COMMON,
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
@@ -252,11 +262,14 @@ def operation(
     e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
     the first implies the second. `step_up` asks for a fresh password (SESSION-8). `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
-    sessions it has, or per network address for a call without log-in.
+    sessions it has, or per network address for a call without log-in. `lane` is where it works when
+    it is slow by nature (OPS-19); files have one of their own.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
-        spec = Operation(id, responder, refuses, unverified, unenrolled, step_up, files, limit)
+        spec = Operation(
+            id, responder, refuses, unverified, unenrolled, step_up, files, limit, lane
+        )
 
         @wraps(responder)
         def respond(resource: object, req: Request, resp: Response, **path: str) -> None:
@@ -295,13 +308,16 @@ def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> Non
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes; refuses more than 64 KiB without reading them."""
+    """The body's bytes; refuses more than 64 KiB without reading them, and what ends too soon."""
     if (req.content_length or 0) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     # A chunked body has no length: the server ends the stream where the body ends.
     chunked = req.content_length is None and req.env.get("wsgi.input_terminated", False)
     stream = req.env["wsgi.input"] if chunked else req.bounded_stream
-    raw: bytes = stream.read(wire.LARGEST_BODY + 1)
+    try:
+        raw: bytes = stream.read(wire.LARGEST_BODY + 1)
+    except (OSError, ParseException):  # a broken chunk, or a client that has left
+        raise BadRequest from None
     if len(raw) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     return raw

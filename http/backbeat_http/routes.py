@@ -6,10 +6,11 @@ A line names the path, the class that answers it and the suffix of its responder
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.channels import ChannelsResource
@@ -29,6 +30,7 @@ from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
 METHODS = ("GET", "POST")
+READINESS = "/readyz"
 
 
 @frozen
@@ -120,9 +122,26 @@ PATHS: tuple[Path, ...] = (
 )
 
 
+def lane_of(method: str, path: str) -> Lane:
+    """Where a request works; what is no call of the API works with the common calls."""
+    return _LANES.get((method, path), Lane.COMMON)
+
+
 def operations(resource: type, suffix: str) -> Iterable[tuple[str, Operation]]:
     """The method and the operation of each responder with that suffix."""
     for method in METHODS:
         responder = getattr(resource, f"on_{method.lower()}_{suffix}", None)
         if responder is not None:
             yield method, operation_of(responder)
+
+
+def _lanes() -> Mapping[tuple[str, str], Lane]:
+    lanes = {
+        (method, f"{BASE}/{path.template}"): operation.lane
+        for path in PATHS
+        for method, operation in operations(path.resource, path.suffix)
+    }
+    return lanes | {("GET", READINESS): Lane.HEALTH, ("HEAD", READINESS): Lane.HEALTH}
+
+
+_LANES = _lanes()

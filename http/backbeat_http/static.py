@@ -19,7 +19,7 @@ from falcon import App, Request, Response
 from whitenoise import WhiteNoise
 
 from backbeat_http.errors import PathNotFound
-from backbeat_http.headers import COMMON, EMBEDDED, page_policy
+from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
 
 STATIC = Path(__file__).parent / "static"
 """Where the build puts the web UI; empty in a checkout that was not built."""
@@ -29,7 +29,7 @@ NONCE = "__CSP_NONCE__"
 IMMUTABLE = "/assets/"
 BUILDS = "/builds/"
 
-_NEVER_A_PAGE = ("/api/", "/assets/", "/builds/")
+_NEVER_A_PAGE = ("/api/", "/assets/", "/builds/", "/.well-known/")
 _UNSERVED = (INDEX, ".map", ".built-from")
 
 
@@ -73,7 +73,7 @@ def add_pages(app: App[Request, Response], pages: Pages) -> None:
     app.add_sink(serve, r"/")
 
 
-def with_files(app: WSGIApplication, folder: Path) -> WSGIApplication:
+def with_files(app: WSGIApplication, folder: Path, *, is_https: bool = False) -> WSGIApplication:
     """The application with the built files in front of it; without a build, the application."""
     if not (folder / INDEX).is_file():
         return app
@@ -82,7 +82,7 @@ def with_files(app: WSGIApplication, folder: Path) -> WSGIApplication:
         max_age=3600,
         allow_all_origins=False,
         immutable_file_test=_is_immutable,
-        add_headers_function=_add_headers,
+        add_headers_function=_add_hsts if is_https else _add_headers,
     )
     files.add_files(str(folder))
     served: WSGIApplication = files
@@ -110,12 +110,20 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:  # noqa: ARG001
         headers["Cache-Control"] = "no-store"
 
 
+def _add_hsts(headers: Headers, path: str, url: str) -> None:
+    _add_headers(headers, path, url)
+    headers["Strict-Transport-Security"] = HSTS
+
+
 def _asks_for_page(req: Request) -> bool:
-    """Whether a browser asks for a page: HTML wanted, and an address that names no file."""
+    """Whether a page is asked for: HTML will do, and the address names no file.
+
+    Link checkers and previews name no type, or any (`*/*`).
+    """
     last = req.path.rpartition("/")[2]
     return (
         req.method in {"GET", "HEAD"}
-        and "text/html" in (req.get_header("Accept") or "")
+        and req.client_accepts("text/html")
         and "." not in last
         and not f"{req.path}/".startswith(_NEVER_A_PAGE)
     )

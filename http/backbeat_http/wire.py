@@ -9,6 +9,7 @@ defaults. Where a wire name is a Python word (`from`), the class is a frozen `ms
 
 from __future__ import annotations
 
+import json
 import re
 import types
 from abc import ABC, abstractmethod
@@ -145,16 +146,27 @@ def read_query(query_string: str) -> dict[str, object]:
 def read_body(raw: bytes) -> dict[str, object]:
     """The object that a JSON body holds; no bytes at all are an empty object.
 
-    Raises BadValues for anything that is not one JSON object of sane size and depth.
+    Raises BadValues for anything that is not one JSON object of sane size and depth, or names a key
+    twice: readers on the way may take the one or the other.
     """
     if not raw:
         return {}
     try:
         values = msgspec.json.decode(raw)
+        json.loads(raw, object_pairs_hook=_once_each)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError):
         raise BadValues(fields={BODY: BAD_VALUE}) from None
     if not isinstance(values, dict) or len(values) > MOST_KEYS:
         raise BadValues(fields={BODY: BAD_VALUE})
+    return values
+
+
+def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    values = dict(pairs)
+    if len(values) != len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = {key for key in keys if keys.count(key) > 1}
+        raise BadValues(fields={_shown(key): BAD_VALUE for key in twice})
     return values
 
 

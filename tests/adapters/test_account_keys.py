@@ -85,6 +85,10 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         ),
         "withdrawals.has_pending": lambda books: books.withdrawals.has_pending(MINA),
         "withdrawals.page": lambda books: books.withdrawals.page(WithdrawalFilter(MINA), PAGE),
+        "withdrawals.listed": lambda books: books.withdrawals.listed(WithdrawalFilter(MINA), PAGE),
+        "withdrawals.masked": lambda books: books.withdrawals.masked(
+            books.withdrawals.listed(WithdrawalFilter(MINA), PAGE).items
+        ),
         "invoices.add": lambda books: books.invoices.add(NOTE),
         "invoices.get": lambda books: books.invoices.get(MINA, INVOICE.number),
         "attempts.add": pay_kai,

@@ -15,7 +15,7 @@ from threading import Event
 import psycopg
 import pytest
 from attrs import frozen
-from sqlalchemy import make_url
+from sqlalchemy import insert, make_url
 from tests.fakes.forking import forking
 from tests.fakes.money import a_copied_portal_with_money
 from tests.fakes.postgres import Postgres, programs
@@ -35,6 +35,7 @@ from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFa
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations import upgrade
+from backbeat_adapters.sql.standing import Act, ChangeState, report_changes
 
 ANN = Actor.operator("ann")
 
@@ -104,6 +105,24 @@ def acknowledged(said: Path) -> list[tuple[str, float]]:
     """What was posted so far, and when that was known."""
     lines = said.read_text().splitlines() if said.exists() else []
     return [(source, float(at)) for source, at in map(str.split, lines)]
+
+
+def test_what_was_under_way_at_a_backups_moment_is_told_and_is_no_damage(house: House) -> None:
+    books = house.books()
+    with books.begin() as open_books:
+        open_books.connection.execute(
+            insert(report_changes).values(
+                number=1, act=Act.INGEST, file=7, state=ChangeState.ARRIVING
+            )
+        )
+    books.engine.dispose()
+
+    verified = house.backups.verify(house.backups.make(house.folder / "backup", ANN).file)
+
+    assert verified.is_whole
+    (told,) = verified.unfinished
+    assert told.startswith("the intake of report 7 was begun and did not come to its end")
+    assert "backbeat worker" in told
 
 
 def test_a_backup_made_while_others_write_is_restored_with_everything_said_before_it(

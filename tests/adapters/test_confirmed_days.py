@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.adapters.test_settlement_closing import (  # noqa: F401
     ANN,
     OCTOBER,
@@ -18,9 +19,11 @@ from tests.adapters.test_settlement_closing import (  # noqa: F401
 from backbeat.dashboards.model import Asked, Range, Shared, Sort
 from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.ids import AccountId, VideoId
-from backbeat.kernel.money import Currency
+from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
+from backbeat_adapters.sql.runs import SqlRuns, Unfinished, unfinished
 
 MINA, STUDIO, KAI = AccountId("mina"), AccountId("studio"), AccountId("kai")
 WHOLE = Range(SEPTEMBER.first, SEPTEMBER.last)
@@ -53,6 +56,11 @@ def versions_kept(office: Office) -> int:  # noqa: F811
             return sum(map(bool, books.confirmed_days._days.values()))
         counted = "SELECT COUNT(DISTINCT version) FROM confirmed_days"
         return int(books.connection.exec_driver_sql(counted).scalar_one())
+
+
+def unfinished_months(office: Office) -> list[Month]:  # noqa: F811
+    with office.transactions.look() as books:
+        return [*books.confirmed_days.unfinished()]
 
 
 def every_screen(boards: Dashboards, of: Range) -> set[Decimal]:
@@ -151,6 +159,99 @@ def test_days_of_a_close_that_failed_are_read_by_nobody(
     assert every_screen(boards, WHOLE) == {Decimal(90)}
 
 
+@pytest.mark.parametrize("kept", [0, 1], ids=["close", "adjust"])
+def test_what_a_close_left_that_died_is_swept_and_nothing_else(
+    kept: int,
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    act = office.settlements.close
+    if kept:
+        act(SEPTEMBER, ANN)
+        office.monthly(SEPTEMBER, (1, "V1", "99.00"))
+        act = office.settlements.adjust  # type: ignore[assignment]
+    before = every_screen(boards, WHOLE)
+    with monkeypatch.context() as broken:
+        broken.setattr("backbeat.settlement.posting.draft", _fails)
+        with pytest.raises(RuntimeError):
+            act(SEPTEMBER, ANN)
+    assert (versions_kept(office), unfinished_months(office)) == (kept + 1, [SEPTEMBER])
+
+    office.settlements.sweep()
+
+    assert (versions_kept(office), unfinished_months(office)) == (kept, [])
+    assert every_screen(boards, WHOLE) == before
+    act(SEPTEMBER, ANN)
+    assert every_screen(boards, WHOLE) == {Decimal(99 if kept else 90)}
+
+
+def test_the_next_close_of_any_month_sweeps_what_another_has_left(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    office.clock.set(date(2025, 11, 20))
+    office.monthly(OCTOBER, (1, "V1", "10.00"))
+    with monkeypatch.context() as broken:
+        broken.setattr("backbeat.settlement.posting.draft", _fails)
+        with pytest.raises(RuntimeError):
+            office.settlements.close(SEPTEMBER, ANN)
+
+    office.settlements.close(OCTOBER, ANN)
+
+    assert versions_kept(office) == 1
+    assert unfinished_months(office) == []
+
+
+def test_days_of_a_close_that_is_at_work_are_not_swept(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    if isinstance(office.transactions, MemoryTransactions):
+        # In memory nothing outlives who wrote it: there is nothing to tell the living from.
+        return
+    engine = office.transactions.engine
+    settlements = evolve(office.settlements, runs=SqlRuns(engine))
+    seen: list[Unfinished] = []
+
+    def meanwhile(_done: int, _of: int | None, what: str) -> None:
+        if what == "channels by day":
+            settlements.sweep()
+            seen.extend(unfinished(engine))
+
+    settlements.close(SEPTEMBER, ANN, progress=meanwhile)
+
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    assert [(each.subject, each.is_at_work) for each in seen] == [("2025-09", True)]
+    assert "is at work" in seen[0].words
+    assert unfinished(engine) == []
+
+
+def test_a_close_that_died_is_named_with_what_to_do(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if isinstance(office.transactions, MemoryTransactions):
+        return
+    engine = office.transactions.engine
+    monkeypatch.setattr("backbeat.settlement.posting.draft", _fails)
+    with pytest.raises(RuntimeError):
+        evolve(office.settlements, runs=SqlRuns(engine)).close(SEPTEMBER, ANN)
+
+    (found,) = unfinished(engine)
+
+    assert not found.is_at_work
+    assert found.words == (
+        "a close of 2025-09 was begun and did not come to its end: nothing of it counts"
+    )
+    assert found.cure == (
+        "backbeat worker takes away what is left within the hour; the next close does, "
+        "and then do it again"
+    )
+
+
 def test_months_closed_before_days_were_kept_are_written_by_the_upgrade(
     office: Office,  # noqa: F811
     boards: Dashboards,
@@ -202,3 +303,50 @@ def test_days_of_an_adjustment_that_failed_are_read_by_nobody(
             office.settlements.adjust(SEPTEMBER, ANN, reason="a corrected file")
 
     assert every_screen(boards, WHOLE) == {Decimal(90)}
+
+
+def noted(boards: Dashboards, confirmed: str, account: AccountId = MINA, **asked: Any) -> Any:
+    found = boards.notes(Asked(account, **asked), {SEPTEMBER: Money.of(confirmed)})
+    note = found.get(SEPTEMBER)
+    return note and (note.estimated_nanos // NANOS, note.difference_nanos // NANOS)
+
+
+def test_the_old_estimate_of_a_closed_month_stands_in_its_note_only(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    assert noted(boards, "90.00") is None
+
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "90.00") == (30, 60)
+    assert noted(boards, "12.00") == (30, -18)
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    assert noted(boards, "12.00", subaccount="self") == (30, -18)
+    assert boards.notes(Asked(MINA), {OCTOBER: Money.of(1)}) == {}
+
+
+def test_an_estimate_that_was_right_or_never_was_has_no_note(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.monthly(SEPTEMBER, (2, "C1", "200.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "30.009999") is None
+    assert noted(boards, "29.990001") is None
+    assert noted(boards, "30.01") is not None
+    assert noted(boards, "190.00", KAI) is None
+
+
+def test_the_estimate_of_a_note_is_the_accounts_own_part(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.daily(2, "C1", list(SEPTEMBER.days), "10.00")
+    office.monthly(SEPTEMBER, (2, "C1", "200.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    assert noted(boards, "190.00", KAI) == (285, -95)
+    assert noted(boards, "10.00", STUDIO) == (15, -5)
+    assert noted(boards, "10.00", STUDIO, subaccount="self") is None

@@ -19,7 +19,14 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.errors import BadLines, FileAsks, FileRefused
-from backbeat.report_files.model import Answers, Doubt, Grouping, Outcome
+from backbeat.report_files.model import (
+    Answers,
+    Doubt,
+    Grouping,
+    IntakeStep,
+    Outcome,
+    Phase,
+)
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
@@ -330,13 +337,13 @@ def test_a_file_without_header_and_one_with_data_above_it_are_refused(desk: Desk
     assert [each.reason for each in refused] == ["no_header", "no_header", "empty_file"]
 
 
-@pytest.mark.parametrize("at", [1, 500, 1200])
-def test_ctrl_c_among_the_rows_keeps_nothing(desk: Desk, at: int) -> None:
+@pytest.mark.parametrize("at", [Phase.OPENING, Phase.READING])
+def test_ctrl_c_while_a_file_is_read_keeps_nothing(desk: Desk, at: Phase) -> None:
     path = desk.file(named(), desk.claims(rows=40))
     before = desk.kept()
 
-    def press(lines: int) -> None:
-        if lines >= at:
+    def press(step: IntakeStep) -> None:
+        if step.phase is at:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -19,6 +19,7 @@ from backbeat.settings import RpmBase
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.figures import (
     SqlConfirmedFigures,
+    channel_days,
     country_days,
     record_figures,
     video_days,
@@ -46,6 +47,13 @@ ROWS = [
 TITLES = [("v1", "Night market", 1), ("v2", "50% off_", 2), ("v3", "x", 3)]
 
 
+def _channels_days() -> dict[tuple[PlatformChannelId, date], Figures]:
+    sums: dict[tuple[PlatformChannelId, date], Figures] = {}
+    for channel, day, _, row in ROWS:
+        sums[channel, day] = sums.get((channel, day), Figures()).plus(row)
+    return sums
+
+
 @pytest.fixture
 def queries(database: Database) -> Any:
     with database.engine.begin() as connection:
@@ -53,6 +61,9 @@ def queries(database: Database) -> Any:
             values = {"channel": channel, "day": day, "video": video, **row._asdict()}
             connection.execute(insert(video_days).values(values))
             connection.execute(insert(country_days).values({**values, "country": "KR"}))
+        for (channel, day), row in _channels_days().items():
+            values = {"channel": channel, "day": day, **row._asdict()}
+            connection.execute(insert(channel_days).values(values))
         for video, title, number in TITLES:
             connection.execute(
                 insert(videos).values(
@@ -66,12 +77,12 @@ def queries(database: Database) -> Any:
         yield SqlFigures(connection)
 
 
-def test_days_inside_the_segments_are_shared_row_by_row(queries: SqlFigures) -> None:
+def test_a_channels_days_inside_the_segments_are_shared_once(queries: SqlFigures) -> None:
     by_day = queries.by_day([RATED, WHOLE])
 
     first, second, last = (row for *_, row in ROWS[:3])
     assert by_day == {
-        date(2025, 9, 3): rules.shared(first, RATED).plus(rules.shared(second, RATED)),
+        date(2025, 9, 3): rules.shared(first.plus(second), RATED),
         date(2025, 9, 20): rules.shared(last, WHOLE),
     }
 

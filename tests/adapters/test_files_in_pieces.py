@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.errors import UndoRefused
-from backbeat.report_files.model import Grouping, ReportFile
+from backbeat.report_files.model import Grouping, IntakeStep, Phase, ReportFile
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -39,12 +40,13 @@ from backbeat_adapters.sql.files import pieces, staging, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.files.temporary import make_tables
-from backbeat_adapters.sql.files.turns import NotOurTurn, turn
+from backbeat_adapters.sql.runs import Unfinished, unfinished
 from backbeat_adapters.sql.standing import (
     ChangeState,
     change_under_way,
     report_change_days,
 )
+from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 OPERATOR = Actor.operator("ann")
 FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
@@ -257,7 +259,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def watch(**at_each: Any) -> None:
         monkeypatch.setattr(pieces, "FEWEST", ROWS)
         monkeypatch.setattr(pieces, "MOST", ROWS)
-        watched = lambda connection: Watched(connection, size=ROWS, **at_each)  # noqa: E731
+        watched = partial(Watched, size=ROWS, **at_each)
         monkeypatch.setattr(staging, "Pieces", watched)
 
     return watch
@@ -360,6 +362,41 @@ def test_what_a_killed_one_left_is_taken_away_by_the_next_file(
     model.new()
     assert world.state() == model.state()
     require_nothing_left(world)
+
+
+@pytest.mark.parametrize(
+    ("pieces_left", "words"),
+    [
+        (8, "the intake of report 4 was begun and did not come to its end: nothing of it counts"),
+        (None, "the intake of report 4 is in, and was not tidied up after"),
+    ],
+)
+def test_a_change_that_died_is_named_with_what_to_do(
+    pieces_left: int | None, words: str, world: World, watch: Callable[..., None]
+) -> None:
+    """Also while it is at work; once it is swept there is nothing to tell."""
+    passed, at_work = 0, list[Unfinished]()
+
+    def pass_on() -> None:
+        nonlocal passed
+        passed += 1
+        now = unfinished(world.engine)
+        at_work.extend(now)
+        is_shown = any(each.is_shown for each in now)
+        if is_shown if pieces_left is None else passed > pieces_left:
+            raise Killed
+
+    watch(before=pass_on)
+    with pytest.raises(Killed):
+        world.changed()
+    watch()
+
+    (found,) = unfinished(world.engine)
+    assert (found.words, found.is_at_work) == (words, False)
+    assert found.cure.startswith("backbeat worker takes away what is left within the hour")
+    assert {each.is_at_work for each in at_work} == {True}
+    world.staging.sweep()
+    assert unfinished(world.engine) == []
 
 
 @pytest.mark.parametrize("piece", range(1, 4))
@@ -479,6 +516,50 @@ def test_two_files_at_once_both_come_in(
     model.changed()
     assert world.state() == model.state()
     require_nothing_left(world)
+
+
+def test_who_watches_is_told_of_every_phase_and_how_far_it_is(
+    world: World, watch: Callable[..., None]
+) -> None:
+    rows = [fake.daily_row(day, video=f"video-{n}") for day in DAYS for n in range(9)]
+    path = fake.own_daily(world.folder / "changed.csv", *rows)
+    world.ingestion.ingest(path, OPERATOR)
+    rows[0] |= {"views": 77}
+    fake.own_daily(path, *rows)
+    told: list[IntakeStep] = []
+    watch()
+
+    world.ingestion.ingest(path, OPERATOR, progress=told.append)
+
+    phases = list(dict.fromkeys(step.phase for step in told))
+    assert phases == [phase for phase in Phase if phase is not Phase.WAITING]
+    read = [step for step in told if step.phase is Phase.READING]
+    assert read[-1] == IntakeStep(Phase.READING, path.stat().st_size, path.stat().st_size)
+    for phase in (Phase.WRITING, Phase.ADDING_UP):
+        far = [(step.done, step.of) for step in told if step.phase is phase and step.of]
+        (total,) = {of for _, of in far}
+        assert [done for done, _ in far] == [*range(0, total + 1, ROWS)], phase
+
+
+def test_who_waits_for_another_file_is_told_of_it(world: World) -> None:
+    told: list[IntakeStep] = []
+    came = threading.Event()
+
+    def tell(step: IntakeStep) -> None:
+        told.append(step)
+        if step.phase is Phase.WAITING:
+            came.set()
+
+    path = fake.own_daily(world.folder / "new.csv", fake.daily_row(DAYS[0], video="new"))
+    intake = threading.Thread(
+        target=world.ingestion.ingest, args=(path, OPERATOR), kwargs={"progress": tell}
+    )
+    with world.engine.connect() as other, turn(other):
+        intake.start()
+        assert came.wait(PATIENCE)
+    intake.join()
+
+    assert told[-1].phase in (Phase.SHOWING, Phase.TIDYING_UP)
 
 
 def test_who_waits_too_long_for_the_turn_is_told(world: World) -> None:

@@ -134,6 +134,25 @@ def test_a_credit_note_names_what_it_takes_back() -> None:
     assert shows(text, "Issue date 2025/11/03")
 
 
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("A dispute", "Music revenue, A dispute"),
+        ("Ads Revenue: " + "Dispute " * 9, "Music revenue, Ads Revenue: Dispute"),
+    ],
+)
+def test_a_line_of_the_payment_summary_is_named_within_its_column(line: str, told: str) -> None:
+    lines = (
+        InvoiceLine(SEPTEMBER, EntryType.MUSIC_PROFIT, Money.of("142.00")),
+        InvoiceLine(SEPTEMBER, EntryType.MUSIC_PROFIT, Money.of("8.00"), True, line),
+    )
+    text = text_of(an_invoice(lines=lines), Language.ENGLISH, NO_FONTS)
+
+    assert shows(text, told)
+    assert "Dispute " * 9 not in text
+    assert "(correction)" not in text
+
+
 def test_many_lines_go_on_over_pages_under_the_same_head() -> None:
     lines = tuple(
         InvoiceLine(Month(2000, 1).plus(n), EntryType.MUSIC_PROFIT, Money.of("1.00"), n % 7 == 0)

@@ -12,7 +12,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import ChannelId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
 from backbeat.kernel.money import total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -23,6 +23,8 @@ from backbeat.settings import Points
 
 SPRING = date(2026, 4, 20)
 SUMMER = date(2026, 6, 1)
+HAO = AccountId("hao")
+AUTUMN = date(2026, 9, 1)
 WORKER = Actor.system("points.expire")
 
 
@@ -218,3 +220,85 @@ def test_the_upgrade_names_the_accounts_whose_points_are_told_otherwise(portal: 
     with portal.transactions.look() as books:
         [row] = books.audit.page(AuditFilter(action="points.reread"), PageRequest()).items
     assert row.entry.target == "account:mina"
+
+
+def test_lists_of_one_account_look_at_no_other(portal: Portal) -> None:
+    """A lot that is spoken for is none that is left, whoever else has debits or none."""
+    with portal.transactions.begin() as books:
+        give_points(books.ledger, "4.00", source="spent", until=SPRING)
+        correct(books.ledger, "-4.00")
+        give_points(books.ledger, "1.00", source="left", until=SUMMER)
+
+    with portal.transactions.look() as books:
+        rows = books.ledger.store.statements
+        assert rows.with_lots_and_debits(MINA) == rows.with_lots_and_debits() == [MINA]
+        assert rows.with_lots_and_debits(HAO) == []
+        of_mina = books.ledger.statements.lots(PageRequest(), account=MINA)
+        of_another = books.ledger.statements.lots(PageRequest(), account=HAO)
+    assert [str(each.free) for each in of_mina.items] == ["1.00"]
+    assert of_another.items == []
+
+
+def test_where_there_are_points_only_a_former_debit_takes_the_first_to_end(portal: Portal) -> None:
+    with portal.transactions.begin() as books:
+        ledger = books.ledger
+        ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("4.00"), an_act(), source="op")
+        correct(ledger, "-4.00")
+        for source, until in (("c", AUTUMN), ("a", SPRING), ("b", SUMMER)):
+            give_points(ledger, "4.00", source=source, until=until)
+        paid = ledger.store.by_source(MINA, "op")
+        ledger.reversals.reverse(paid.id, an_act(reason="a mistake"))
+
+    assert portal.told().listed == {SUMMER: "4.00", AUTUMN: "4.00"}
+    assert portal.sound()
+
+
+def test_of_two_workers_the_second_finds_no_points_to_expire(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever holds the account has let them expire by the time it is free."""
+    with portal.transactions.begin() as books:
+        give_points(books.ledger, "4.00", source="lot", until=SPRING)
+    act = an_act(date(2026, 4, 21))
+    with portal.transactions.begin() as books:
+        ledger = books.ledger
+        lock = type(ledger.store).lock
+
+        def waits(store: Any, accounts: Any) -> Any:
+            monkeypatch.undo()
+            assert ledger.expiry.expire_lots(MINA, act) == usd("4.00")
+            return lock(store, accounts)
+
+        monkeypatch.setattr(type(ledger.store), "lock", waits)
+        assert ledger.expiry.expire_lots(MINA, act) == usd("0")
+        assert ledger.balance(MINA) == balance("0")
+
+
+def test_what_lapses_is_one_posting_named_after_its_cause_and_nothing_is_none(
+    portal: Portal,
+) -> None:
+    """The source is what keeps a cause from being posted twice, also over an upgrade."""
+    act = an_act(date(2026, 4, 21))
+    at = act.at.isoformat()
+    with portal.transactions.begin() as books:
+        ledger = books.ledger
+        channel = ChannelId("A")
+        assert ledger.expiry.expire_lots(MINA, act) == usd("0")
+        assert ledger.expiry.forfeit_channel(MINA, channel, act) == usd("0")
+        assert ledger.expiry.expire_balance(MINA, act) == usd("0")
+        assert list(ledger.store.whole.chain()) == []
+
+        give_points(ledger, "4.00", source="lot", until=SPRING)
+        earn(ledger, "3.00", source="a", channel="A")
+        earn(ledger, "2.00", source="b", channel="B")
+        assert ledger.expiry.expire_lots(MINA, act) == usd("4.00")
+        assert ledger.expiry.forfeit_channel(MINA, channel, act) == usd("3.00")
+        assert ledger.expiry.expire_balance(MINA, act) == usd("2.00")
+        lapsed = [each.transaction for each in ledger.store.whole.chain()][3:]
+
+    assert [(each.source, each.kind) for each in lapsed] == [
+        (f"expire:{MINA}:{at}", Kind.EXPIRY),
+        (f"forfeit:{MINA}:A:{at}", Kind.FORFEITURE),
+        (f"forfeit:{MINA}:all:{at}", Kind.FORFEITURE),
+    ]
+    assert [each.channel for one in lapsed for each in one.entries] == [None, channel, None]

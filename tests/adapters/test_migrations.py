@@ -22,9 +22,10 @@ from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import told
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
-from backbeat_adapters.sql.migrations import drift, newest_revision, revision_of, upgrade
+from backbeat_adapters.sql.migrations import drift, revision_of, upgrade
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
+from backbeat_adapters.sql.schema_version import newest
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 
@@ -46,7 +47,7 @@ def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None
 
     upgrade(empty)
 
-    assert revision_of(empty) == newest_revision() is not None
+    assert revision_of(empty) == newest()
     assert drift(empty) == []
 
 

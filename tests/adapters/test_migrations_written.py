@@ -24,9 +24,9 @@ VERSIONS = Path(migrations.__file__).parent / "versions"
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
     """A copy of the schema's history, where ruff finds the project's settings and the modules that it imports."""
-    package = ROOT / "adapters" / "backbeat_adapters"
-    copy = tmp_path / package.relative_to(ROOT)
-    shutil.copytree(package, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("adapters/backbeat_adapters", "core/backbeat"):
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=unwanted)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path / VERSIONS.relative_to(ROOT)
 

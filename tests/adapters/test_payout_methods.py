@@ -22,6 +22,7 @@ from tests.http.conftest import (
     platform,
     settings,
     world,
+    zone,
 )
 from tests.http.world import MAIN, World
 
@@ -51,6 +52,7 @@ __all__ = [
     "platform",
     "settings",
     "world",
+    "zone",
 ]
 
 UNKNOWN = r"payout method 'giro', which is not registered: run the version that has it, or add"
@@ -258,11 +260,14 @@ def test_commands_say_what_and_where_and_how_to_mend_it(
 ) -> None:
     backbeat = Program(container)
 
+    shown = backbeat("withdrawal", "show", "w1")
     listed = backbeat("withdrawal", "list")
     checked = backbeat("db", "check")
     told = backbeat("db", "check", "--json")
 
-    for answer in (listed, checked):
+    assert listed.code == 0
+    assert "giro" in listed.out
+    for answer in (shown, checked):
         assert answer.code == 1
         assert "withdrawal w1 names the payout method 'giro'" in answer.err
         assert "register it" in answer.err

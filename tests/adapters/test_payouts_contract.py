@@ -139,6 +139,8 @@ def test_a_withdrawal_has_one_open_attempt(transactions: Transactions[Books]) ->
         assert books.attempts.open_of(MINA, W1) == OpenAttempt(2, AttemptState.EXPORTED)
         none = WithdrawalId("none")
         assert list(books.attempts.of({none: MINA})[none]) == []
+        assert not books.attempts.came_back(MINA, none)
+        assert not books.attempts.came_back(MINA, W1)
 
 
 def test_batches_are_listed_with_their_states(transactions: Transactions[Books]) -> None:

@@ -14,6 +14,7 @@ from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.platforms.files import FilePlatform
+from backbeat_adapters.platforms.guarded import GuardedPlatform
 from backbeat_adapters.platforms.youtube import YouTube
 
 MINA = {"platform": "tiktok", "id": "6959123456789012345", "name": "Mina", "handle": "@mina"}
@@ -40,7 +41,9 @@ def test_with_a_key_the_others_are_in_the_file_where_there_is_one(tmp_path: Path
     a_file(file)
 
     assert isinstance(video_platforms(route).of(TIKTOK), FilePlatform)
-    assert isinstance(video_platforms(route).of(YOUTUBE), YouTube)
+    guarded = video_platforms(route).of(YOUTUBE)
+    assert isinstance(guarded, GuardedPlatform)
+    assert isinstance(guarded.behind, YouTube)
 
 
 def test_a_channel_is_asked_of_its_own_platform(tmp_path: Path) -> None:

@@ -44,6 +44,7 @@ from backbeat.report_files.errors import (
 )
 from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
+from backbeat.settlement.comparison import compared
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.values import EXACT
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -459,6 +460,27 @@ def test_lines_with_one_key_are_added_and_counted(house: House) -> None:
     assert (total.revenue_nanos, total.views) == (3_500_000_000, 2000)
 
 
+@pytest.mark.parametrize(
+    "is_last", [True, False], ids=["the known one last", "an unknown one last"]
+)
+def test_lines_with_one_key_are_told_as_one_of_them_tells_it_whatever_their_order(
+    house: House, is_last: bool
+) -> None:
+    """The row is of the channel that is last in order, and waits if nobody knows that one."""
+    before = PlatformChannelId(f"UC{0:021d}A")
+    both = [before, FIRST] if is_last else [FIRST, SECOND]
+    lines = [fake.claim_row(channel=each[2:], revenue="1.5") for each in both]
+
+    done = house.ingest(fake.claims(house.folder / "a", *lines))
+    again = house.ingest(fake.claims(house.folder / "b", *reversed(lines)))
+
+    changes = done.file.changes
+    assert (changes.added, changes.duplicates, again.file.changes.unchanged) == (1, 1, 1)
+    sums = house.shown(Grouping.CHANNEL, month=SEPTEMBER)
+    assert {at: sums[at].revenue_nanos for at in sums} == {("claim_raw", both[-1]): 3 * 10**9}
+    assert (changes.booked_nanos == 3 * 10**9, changes.suspended == 0) == (is_last, is_last)
+
+
 def test_a_dry_run_tells_and_keeps_nothing(house: House) -> None:
     house.daily("a.csv", fake.daily_row(revenue="1"))
     before = house.state()
@@ -689,7 +711,8 @@ def test_a_payment_summary_is_compared_line_by_line(house: House) -> None:
     assert lines["Subscription Revenue: YT & Music Premium"].found is None
     missing = lines["Ads Revenue: Dispute Resolution"]
     assert (missing.stated, missing.agrees) == (Decimal("-1234.56"), False)
-    assert done.reconciliation == house.ingestion.reconciliation(SEPTEMBER)
+    with house.transactions.look() as books:
+        assert done.reconciliation == compared(books, SEPTEMBER).lines
 
 
 def test_every_account_is_told_of_new_estimates_once_a_day(house: House) -> None:

@@ -21,6 +21,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.report_files.errors import (
     BadLines,
     FileAsks,
+    FileRefused,
     OptionNeeded,
     UnknownReport,
     WrongPlatform,
@@ -34,7 +35,7 @@ from backbeat.report_files.layouts.errors import (
     UnknownLayout,
 )
 from backbeat.report_files.layouts.service import Preview, ReportLayouts
-from backbeat.report_files.model import Answers, Doubt, Outcome
+from backbeat.report_files.model import COMPLETE, Answers, Doubt, Outcome
 from backbeat.settings import Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.errors import KindsOverlap, UnknownKind
@@ -360,28 +361,50 @@ def test_a_total_row_that_agrees_as_finely_as_it_tells_is_left_out(
 
 
 @pytest.mark.parametrize(
-    ("lines", "problem"),
+    ("text", "lines", "doubt", "facts"),
     [
         (
-            [row(), "Total,,,,,1.49"],
-            "line 3: Net: the total row says 1.49, the rows above it add up to 1.50",
+            TOTAL,
+            [row(), "Total,,,,,2.9"],
+            Doubt.TOTAL_DIFFERS,
+            {"line": 3, "stated": Decimal("2.9"), "found": Decimal("1.50"), "currency": "USD"},
         ),
         (
-            [row(), "Total,,,,,1.50", row(video="V2")],
-            "line 4: it stands below the total row of line 3",
+            TOTAL.replace('"USD"', '"EUR"'),
+            [row(), "Total,,,,,1.49"],
+            Doubt.TOTAL_DIFFERS,
+            {"line": 3, "stated": Decimal("1.49"), "found": Decimal("1.50"), "currency": "EUR"},
         ),
-        ([row(), row(video="V2")], "line 3: Date: no row with total follows: is the file whole?"),
+        (TOTAL, [row(), row(video="V2")], Doubt.TOTAL_MISSING, {"like": None}),
     ],
 )
-def test_a_total_row_that_disagrees_or_is_not_there_refuses_the_file(
-    office: Office, lines: list[str], problem: str
+def test_a_total_row_that_disagrees_or_is_not_there_asks(
+    office: Office, text: str, lines: list[str], doubt: Doubt, facts: dict[str, object]
 ) -> None:
+    set_rate(office, "0.50", date(2025, 9, 1))
+    add(office, text)
+    path = lay(office, *lines)
+
+    with pytest.raises(FileAsks) as asked:
+        ingest(office, path)
+    assert [(each.doubt, each.answer, each.facts) for each in asked.value.questions] == [
+        (doubt, COMPLETE, facts)
+    ]
+    assert nanos(office) == {}
+    assert [each.doubt for each in preview(office, text, path).asked] == [doubt]
+
+    done = ingest(office, path, answers=Answers(complete=True))
+    assert done.file.remarks.answered == (doubt,)
+    assert sum(nanos(office).values()) > 0
+
+
+def test_a_row_below_the_total_row_refuses_the_file(office: Office) -> None:
     add(office, TOTAL)
 
     with pytest.raises(BadLines) as refused:
-        ingest(office, lay(office, *lines))
+        ingest(office, lay(office, row(), "Total,,,,,1.50", row(video="V2")))
 
-    assert list(refused.value.lines) == [problem]
+    assert list(refused.value.lines) == ["line 4: it stands below the total row of line 3"]
 
 
 def test_a_sheet_of_a_workbook_is_read(office: Office) -> None:
@@ -493,6 +516,31 @@ def test_another_encoding_is_told_and_a_row_is_traced_in_it(office: Office) -> N
     assert ingest(office, korean, answers=told).known
     trail = office.tracing.of_row(str(korean), 3)
     assert trail.asked.origin.video == "V2"
+
+
+@pytest.mark.parametrize("named", [None, "nordvik"])
+def test_an_encoding_told_once_lets_the_owners_later_headers_be_read(
+    office: Office, named: str | None
+) -> None:
+    add(office, LAYOUT.replace('"Net"', '"정산"'))
+    header = HEADER.replace("Net", "정산")
+
+    def written(name: str, day: str) -> Path:
+        path = office.folder / name
+        path.write_bytes(f"{header}\n{row(day)}\n".encode("cp949"))
+        return path
+
+    ingest(office, written("8.csv", "05.08.2025"), answers=Answers(encoding="cp949"))
+
+    done = ingest(office, written("9.csv", "05.09.2025"), layout=named)
+
+    assert (done.file.remarks.encoding, done.file.remarks.encoding_told) == ("cp949", True)
+    with pytest.raises(FileRefused):
+        ingest(office, written("other.csv", "06.09.2025"), layout=named, owner="Somebody else")
+    office.ingestion.undo(done.file.id, ANN)
+    office.ingestion.undo(ReportId("1"), ANN)
+    with pytest.raises(FileRefused):
+        ingest(office, written("10.csv", "07.09.2025"), layout=named)
 
 
 def test_what_stands_above_the_header_is_the_layouts_matter(office: Office) -> None:

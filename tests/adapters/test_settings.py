@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from decimal import Decimal
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from backbeat_adapters.settings import (
     template,
     variable_of,
 )
+
+KEY, OTHER_KEY = (base64.b64encode(letter * 32).decode() for letter in (b"a", b"b"))
 
 
 def wrong(environment: dict[str, str], file: Path | None = None) -> tuple[str, ...]:
@@ -182,7 +185,7 @@ def test_secrets_are_never_shown() -> None:
             "BACKBEAT_DATABASE_URL": "postgresql://backbeat:hush@db/backbeat",
             "BACKBEAT_MAIL_PASSWORD": "hush",
             "BACKBEAT_PLATFORM_API_KEY": "hush",
-            "BACKBEAT_SECRET_KEYS": "hush,hush2",
+            "BACKBEAT_SECRET_KEYS": f"{KEY},{OTHER_KEY}",
         }
     )
 
@@ -203,7 +206,7 @@ def test_the_template_reads_back_as_what_was_chosen(tmp_path: Path) -> None:
         "database_url": "sqlite:////srv/backbeat.sqlite3",
         "business_tz": "Asia/Seoul",
         "site.name": 'Sal"s',
-        "secret_keys": ("a", "b"),
+        "secret_keys": (KEY, OTHER_KEY),
         "withdrawal.minimum": Decimal("25.50"),
     }
 

@@ -18,13 +18,14 @@ from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.standins import FixedClock, counting_ids
 
+from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import FeeRate
 from backbeat.audit.ports import AuditFilter
 from backbeat.channels.model import Verification
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId, ChannelId, EntryId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, VideoId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -35,13 +36,14 @@ from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
+from backbeat.policies.errors import PolicyRefused, UnknownPolicy
 from backbeat.policies.service import Policies
 from backbeat.report_files.errors import UndoRefused
 from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import FeeChange, Settings
 from backbeat.settings import Settlement as SettlementSettings
-from backbeat.settlement import month_shares
+from backbeat.settlement import month_shares, posting
 from backbeat.settlement import rules as settlement_rules
 from backbeat.settlement.errors import (
     AlreadyClosed,
@@ -52,7 +54,13 @@ from backbeat.settlement.errors import (
     NotClosed,
     SortMissing,
 )
-from backbeat.settlement.model import AmountBreakdown, Computed, ExplainedRow, Rule
+from backbeat.settlement.model import (
+    AmountBreakdown,
+    Assumptions,
+    Computed,
+    ExplainedRow,
+    Rule,
+)
 from backbeat.settlement.rules import RoundingUnbounded
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.service import Tracing
@@ -591,6 +599,92 @@ def test_what_a_close_has_used_cannot_be_taken_back(office: Office) -> None:
         ingestion.undo(file.id, ANN)
 
 
+def test_a_close_says_beforehand_what_it_changes_and_what_everybody_has_then(
+    office: Office,
+) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    office.monthly(SEPTEMBER, (1, "V1", "85.00"), (2, "C1", "210.00"))
+
+    preview = office.settlements.preview(SEPTEMBER)
+    effects = office.settlements.effects(preview)
+
+    assert preview.closed
+    assert not office.settlements.preview(OCTOBER).closed
+    told = {
+        str(each.owed.account): (
+            *(str(amount) for amount in (each.before, each.after, each.difference)),
+            str(each.balance.available),
+        )
+        for each in effects
+    }
+    assert told == {
+        "kai": ("190.00", "199.50", "9.50", "199.50"),
+        "mina": ("150.00", "145.00", "-5.00", "145.00"),
+        "studio": ("10.00", "10.50", "0.50", "10.50"),
+    }
+
+
+@pytest.mark.parametrize("closed", [False, True])
+def test_a_month_by_other_rules_stands_beside_its_own_and_posts_nothing(
+    office: Office, closed: bool
+) -> None:
+    twentieth = SettlementSettings(operator_rate=Decimal("0.05"))
+    office.settings = evolve(office.settings, settlement=twentieth)
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"), (2, "C1", "200.00"))
+    if closed:
+        office.close(SEPTEMBER, date(2025, 10, 20))
+    before = office.balances()
+    tenth = {"settlement.operator_rate": "0.10"}
+
+    found = office.settlements.what_if(
+        SEPTEMBER, Assumptions(tenth, {AccountId("kai"): Decimal("0.50"), None: Decimal("0.20")})
+    )
+
+    assert (found.month, found.closed) == (SEPTEMBER, closed)
+    assert (found.own.operator_rate, found.supposed.operator_rate) == (
+        Decimal("0.05"),
+        Decimal("0.10"),
+    )
+    assert {str(who): (str(own), str(other)) for who, (own, other) in found.accounts.items()} == {
+        "kai": ("180.50", "90.00"),
+        "mina": ("85.50", "81.00"),
+        "studio": ("9.50", "90.00"),
+    }
+    assert found.house == (Money.of("14.50"), Money.of("29.00"))
+    assert office.balances() == before
+
+
+def test_other_rules_have_to_be_rules_of_months_and_of_those_who_share(office: Office) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "90.00"))
+    what_if = office.settlements.what_if
+    for policies in ({"fees.paypal_rate": "0.01"}, {"settlement.nothing": "1"}):
+        with pytest.raises(UnknownPolicy):
+            what_if(SEPTEMBER, Assumptions(policies))
+    with pytest.raises(PolicyRefused):
+        what_if(SEPTEMBER, Assumptions({"settlement.operator_rate": "2"}))
+    with pytest.raises(AccountNotFound):
+        what_if(SEPTEMBER, Assumptions(rates={AccountId("mina"): Decimal("0.10")}))
+    with pytest.raises(NoMonthlyReport):
+        what_if(OCTOBER, Assumptions())
+
+
+def test_videos_of_a_settled_month_are_told_by_their_titles_the_most_first(office: Office) -> None:
+    office.september()
+    office.close(SEPTEMBER, date(2025, 10, 20))
+    with office.transactions.begin() as books:
+        video = books.videos.get(VideoId("V2"))
+        books.videos.described([evolve(video, title="Kimchi", described_at=office.clock.now())])
+
+    detail = office.settlements.detail(AccountId("mina"), EntryType.MUSIC_PROFIT, SEPTEMBER)
+
+    assert [(each.video, each.title, each.nanos) for each in detail.videos] == [
+        ("V1", "V1", 90_000_000_000),
+        ("V2", "Kimchi", 36_000_000_000),
+        ("V3", "V3", 24_000_000_000),
+    ]
+
+
 def test_an_amount_is_traced_to_rule_rate_and_rows(office: Office) -> None:
     office.september()
     office.close(SEPTEMBER, date(2025, 10, 20))
@@ -745,17 +839,26 @@ def test_a_debt_that_comes_while_a_close_is_drawn_up_is_paid_by_it(
     earnings = AccountLedger(
         office.transactions, office.clock, office.clock, counting_ids(), office.settings.points
     )
-    begin = type(office.transactions).begin
+    begin, draft = type(office.transactions).begin, posting.draft
+    drawn: list[object] = []
+
+    def noted(*given: Any) -> Any:
+        drawn.append(given)
+        return draft(*given)
 
     def after_a_prepaid(transactions: Any) -> Any:
+        if not drawn:
+            return begin(transactions)
         monkeypatch.undo()
         prepaid = Correction(AccountId("mina"), EntryType.PREPAID, Money.of("-40.00"))
         earnings.post(prepaid, ANN, "paid outside")
         return begin(transactions)
 
+    monkeypatch.setattr(posting, "draft", noted)
     monkeypatch.setattr(type(office.transactions), "begin", after_a_prepaid)
     office.settlements.close(SEPTEMBER, ANN)
 
+    assert drawn
     with office.transactions.look() as books:
         assert books.ledger.balance(AccountId("mina")) == Balance(Money.of("110.00"))
     assert office.findings() == []

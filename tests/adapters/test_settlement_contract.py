@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from decimal import Decimal
+from typing import Any
 
 import pytest
+from attrs import evolve
 
 from backbeat.accounts.network.shares import Chain, Link
 from backbeat.kernel.actors import Actor
@@ -15,11 +17,19 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
+from backbeat.platforms.kinds import Sort
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.report_kinds import CLAIM_RAW
-from backbeat.settlement.errors import AlreadyClosed
-from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
-from backbeat.settlement.ports import SettlementRepository
+from backbeat.settlement.errors import AlreadyClosed, LineSettled
+from backbeat.settlement.model import (
+    Group,
+    SettledLine,
+    Settlement,
+    SettlementTerms,
+    Sums,
+    Treatment,
+)
+from backbeat.settlement.ports import SettledLineRepository, SettlementRepository
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 SEPTEMBER = Month(2025, 9)
@@ -93,3 +103,47 @@ def test_the_newest_closed_month_is_known(settlements: SettlementRepository) -> 
     settlements.add(a_settlement(Month(2025, 9), 1), [])
 
     assert settlements.last_closed() == Month(2025, 10)
+
+
+@pytest.fixture
+def lines(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> Iterator[SettledLineRepository]:
+    with transactions.begin() as books:
+        yield books.settled_lines
+
+
+def a_line(name: str = "Ads Revenue: Dispute", revision: int = 0, **changed: Any) -> SettledLine:
+    line = SettledLine(
+        SEPTEMBER,
+        name,
+        revision,
+        Money(-1_234_560_000),
+        Treatment.SHARED,
+        Sort.ADS,
+        date(2025, 10, 20),
+        datetime(2025, 10, 20, 9, tzinfo=UTC),
+        Actor.operator("ann"),
+        "decided in July",
+        3,
+    )
+    return evolve(line, **changed)
+
+
+def test_a_settled_line_comes_back_as_it_was(lines: SettledLineRepository) -> None:
+    kept = a_line("Experiment", treatment=Treatment.KEPT, sort=None, reason=None, entries=0)
+    undone = a_line(revision=1, amount=Money(1_234_560_000))
+    for line in (undone, kept, a_line(), a_line(month=Month(2025, 10))):
+        lines.add(line)
+
+    assert lines.of(SEPTEMBER) == [a_line(), undone, kept]
+    assert lines.of(Month(2025, 11)) == []
+
+
+def test_a_line_has_each_revision_once_whatever_its_case(lines: SettledLineRepository) -> None:
+    lines.add(a_line())
+
+    with pytest.raises(LineSettled) as refused:
+        lines.add(a_line("ADS  revenue: dispute", day=date(2025, 10, 21)))
+    assert refused.value.settled_on == date(2025, 10, 20)
+    assert lines.of(SEPTEMBER) == [a_line()]

@@ -5,6 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, timedelta
 from zoneinfo import ZoneInfo
 
+import pytest
+
 from backbeat.accounts import rules
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
@@ -42,11 +44,15 @@ def test_threads_never_get_the_same_id() -> None:
     assert len(set(made)) == 4000
 
 
-def test_the_clock_tells_the_day_of_its_zone() -> None:
-    seoul = SystemClock(ZoneInfo("Asia/Seoul"))
+@pytest.mark.parametrize(
+    ("zone", "hours"), [("Pacific/Kiritimati", 14), ("Pacific/Pago_Pago", -11)]
+)
+def test_the_clock_tells_the_day_of_its_zone(zone: str, hours: int) -> None:
+    # Whatever the hour in UTC, in one of both it is another day.
+    there = SystemClock(ZoneInfo(zone))
 
-    assert seoul.now().tzinfo is UTC
-    assert seoul.today() in {
-        (seoul.now() + timedelta(hours=9)).date(),
-        (seoul.now() + timedelta(hours=9) - timedelta(seconds=5)).date(),
+    assert there.now().tzinfo is UTC
+    assert there.today() in {
+        (there.now() + timedelta(hours=hours)).date(),
+        (there.now() + timedelta(hours=hours) - timedelta(seconds=5)).date(),
     }

@@ -8,7 +8,7 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
-from sqlalchemy import text
+from sqlalchemy import text, update
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal, an_invoice
@@ -26,6 +26,7 @@ from backbeat.withdrawals.model import (
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
+    ListedWithdrawal,
     PaymentDetails,
     PayoutAmounts,
     UsedEntry,
@@ -35,6 +36,7 @@ from backbeat.withdrawals.model import (
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.withdrawals import withdrawals
 
 FIRST_PAGE = PageRequest(0, 10)
 
@@ -49,7 +51,14 @@ def in_yuan(number: int = 1) -> Withdrawal:
         paid=PayoutAmounts(cny("1068.51"), cny("50.22"), cny("1018.29")),
         rate=AppliedRate(Currency.CNY, Decimal("7.1234"), date(2025, 10, 24), "ann"),
         uses=(
-            UsedEntry(EntryId("e2"), EntryType.MUSIC_PROFIT, Month(2025, 8), Money(-10_000), True),
+            UsedEntry(
+                EntryId("e2"),
+                EntryType.MUSIC_PROFIT,
+                Month(2025, 8),
+                Money(-10_000),
+                True,
+                "A dispute",
+            ),
             UsedEntry(EntryId("e1"), EntryType.MUSIC_PROFIT, Month(2025, 9), Money(150_010_000)),
         ),
         held_until=date(2025, 10, 27),
@@ -210,7 +219,9 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions[Books]
     invoice = an_invoice(
         lines=(
             InvoiceLine(Month(2025, 9), EntryType.MUSIC_PROFIT, Money.of("150.01")),
-            InvoiceLine(Month(2025, 8), EntryType.MUSIC_PROFIT, Money.of("-0.01"), True),
+            InvoiceLine(
+                Month(2025, 8), EntryType.MUSIC_PROFIT, Money.of("-0.01"), True, "A dispute"
+            ),
         )
     )
     note = invoice.taken_back("CN-2025-000001", date(2025, 11, 3))
@@ -303,3 +314,38 @@ def test_a_stolen_database_shows_no_destination(database: Database) -> None:
         assert books.payment_details.get(MINA) == PaymentDetails(MINA, BANK, NOON)
         with pytest.raises(ValueError, match="belongs elsewhere"):
             books.withdrawals.get(MINA, WithdrawalId("w1"))
+
+
+def test_a_list_says_what_a_page_says_without_opening_anything(
+    transactions: Transactions[Books],
+) -> None:
+    with transactions.begin() as books:
+        for number in (1, 2):
+            books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
+
+    with transactions.look() as books:
+        listed = books.withdrawals.listed(WithdrawalFilter(), FIRST_PAGE)
+        page = books.withdrawals.page(WithdrawalFilter(), FIRST_PAGE)
+        to = books.withdrawals.masked(listed.items)
+
+    assert list(listed.items) == [ListedWithdrawal.of(each) for each in page.items]
+    assert to == {each.id: each.destination.masked for each in page.items}
+
+
+def test_a_destination_that_cannot_be_opened_hides_no_other_row(database: Database) -> None:
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    broken = {"a1": {"destination": "aes1:deadbeef:xx"}, "a2": {"method": "carrier_pigeon"}}
+    with transactions.begin() as books:
+        for number in (1, 2, 3):
+            books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
+        for account, change in broken.items():
+            books.connection.execute(
+                update(withdrawals).where(withdrawals.c.account == account).values(change)
+            )
+
+    with transactions.look() as books:
+        listed = books.withdrawals.listed(WithdrawalFilter(), FIRST_PAGE)
+        to = books.withdrawals.masked(listed.items)
+
+    assert sorted(each.account for each in listed.items) == ["a1", "a2", "a3"]
+    assert [each.account for each in listed.items if each.id in to] == ["a3"]

@@ -41,7 +41,9 @@ PURE = {
 
 OF_SOME = {
     "importlib.import_module": ("__init__.py",),
-    "importlib.resources": ("codes/", "mail/", "kernel/countries.py", "site/"),
+    "importlib.resources": (
+        *("accounts/refused_passwords.py", "codes/", "mail/", "kernel/countries.py", "site/"),
+    ),
     "pathlib": ("",),
     "secrets": ("defaults/",),
     "threading": ("defaults/", "memory/", "jobs/", "portal.py"),

@@ -13,10 +13,13 @@ from tests.bench.measuring import Subject
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 
+from backbeat.report_files.model import Answers
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.generator import ReportFiles, SampleVideo, sample_videos
 
 CHANNELS = 100
+WHOLE = Answers(complete=True)
+"""Made-up files of one month may look cut off beside each other."""
 SINCE = date(2022, 9, 1)
 
 
@@ -53,7 +56,7 @@ class TakeIn(Subject):
         self._box = make_box(copied(self.url), self.file.parent)
 
     def run(self) -> None:
-        outcome = self._box.portal().ingestion.ingest(self.file, BENCH)
+        outcome = self._box.portal().ingestion.ingest(self.file, BENCH, answers=WHOLE)
         assert outcome.file.changes.added == outcome.file.rows
 
     def after(self) -> None:
@@ -63,7 +66,7 @@ class TakeIn(Subject):
 def keep(url: str, file: Path) -> None:
     """Take a file into the installation itself."""
     box = make_box(url, file.parent)
-    box.portal().ingestion.ingest(file, BENCH)
+    box.portal().ingestion.ingest(file, BENCH, answers=WHOLE)
     box.engine().dispose()
 
 
@@ -113,7 +116,9 @@ class SignUpsMeanwhile(SignUps):
     def run(self) -> None:
         ingestion = self._box.portal().ingestion
         context = multiprocessing.get_context("fork")
-        intake = context.Process(target=ingestion.ingest, args=(self.file, BENCH))
+        intake = context.Process(
+            target=ingestion.ingest, args=(self.file, BENCH), kwargs={"answers": WHOLE}
+        )
         intake.start()
         while intake.is_alive():
             self.sign_up()
@@ -135,7 +140,7 @@ class _Again(Subject):
     def before(self) -> None:
         if not self.round:
             self._box = make_box(copied(self.url, self.name), self.file.parent)
-            self._box.portal().ingestion.ingest(self.file, BENCH)
+            self._box.portal().ingestion.ingest(self.file, BENCH, answers=WHOLE)
         self.round += 1
 
 
@@ -143,7 +148,7 @@ class Known(_Again):
     """Ours: the very same file once more."""
 
     def run(self) -> None:
-        assert self._box.portal().ingestion.ingest(self.file, BENCH).known
+        assert self._box.portal().ingestion.ingest(self.file, BENCH, answers=WHOLE).known
 
 
 class ReCut(_Again):
@@ -159,7 +164,7 @@ class ReCut(_Again):
         self.cut.write_text("".join([head, *lines[at:], *lines[:at]]))
 
     def run(self) -> None:
-        outcome = self._box.portal().ingestion.ingest(self.cut, BENCH)
+        outcome = self._box.portal().ingestion.ingest(self.cut, BENCH, answers=WHOLE)
         assert not outcome.known
         assert outcome.file.changes.unchanged == outcome.file.rows
 

@@ -145,10 +145,9 @@ _SHORTS_SUBSCRIPTION_HEADER = [
 ]
 _WATCHED_HEADER = ["Owned Watchtime" if name == "Owned Views" else name for name in fake.RED_HEADER]
 
-FILES: dict[str, tuple[list[str], Callable[[int], Row]]] = {
+_PLAIN: dict[str, tuple[list[str], Callable[[int], Row]]] = {
     "asset_raw": (fake.ASSET_HEADER, _asset),
     "claim_raw": (fake.CLAIM_HEADER, _claim),
-    "ADJ_claim_raw": (fake.CLAIM_HEADER, lambda n: _claim(n) | {"Adjustment Type": "Backpay"}),
     "video_raw": (_VIDEO_HEADER, _video),
     "red_music_rawdata_video": (fake.RED_HEADER, _red),
     "red_rawdata_video": (_WATCHED_HEADER, _red),
@@ -166,7 +165,18 @@ FILES: dict[str, tuple[list[str], Callable[[int], Row]]] = {
     "own_daily": (fake.DAILY_HEADER, _own_daily),
     "own_monthly": (fake.MONTHLY_HEADER, _own_monthly),
 }
-"""How a file of each kind begins, and what its lines say; adjustments are a kind of their own here."""
+
+
+def _adjusted(row_of: Callable[[int], Row]) -> Callable[[int], Row]:
+    return lambda number: row_of(number) | {"Adjustment Type": "Backpay"}
+
+
+FILES = _PLAIN | {
+    f"ADJ_{kind}": (header, _adjusted(row_of))
+    for kind, (header, row_of) in _PLAIN.items()
+    if "Adjustment Type" in header
+}
+"""How a file of each kind begins, and what its lines say; adjustments are kinds of their own here."""
 
 
 def make_file(folder: Path, kind: str, rows: int) -> Path:

@@ -16,9 +16,10 @@ from socketserver import ThreadingMixIn
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from wsgiref.types import StartResponse, WSGIEnvironment
+from zoneinfo import ZoneInfo
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from dependency_injector import providers
 from falcon.testing import TestClient
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
@@ -27,6 +28,7 @@ from tests.fakes.folders import short_folder
 from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
+from tests.fakes.zones import elsewhere, zone_of
 from tests.http.conftest import files_found_once
 from tests.http.portal import NOW, PASSWORD, Portal
 
@@ -130,10 +132,17 @@ def device() -> dict[str, Any]:
     return {"viewport": PHONE, "locale": "en-US"}
 
 
+@pytest.fixture(scope="module")
+def zone(request: pytest.FixtureRequest) -> ZoneInfo:
+    """Where the business is: in several zones, a module in one of them."""
+    return zone_of(request.module.__name__)
+
+
 @pytest.fixture
-def browser_context_args(device: dict[str, Any], base_url: str) -> dict[str, Any]:
-    """A browser on the visitor's device."""
-    fixed = {"base_url": base_url, "timezone_id": "UTC", "reduced_motion": "reduce"}
+def browser_context_args(device: dict[str, Any], base_url: str, zone: ZoneInfo) -> dict[str, Any]:
+    """A browser on the visitor's device, which stands elsewhere than the business."""
+    there = elsewhere(zone).key
+    fixed = {"base_url": base_url, "timezone_id": there, "reduced_motion": "reduce"}
     return fixed | device
 
 
@@ -211,6 +220,7 @@ def site(
     server: WSGIServer,
     sqlite_database: Database,
     settings: Settings,
+    zone: ZoneInfo,
     clock: FixedClock,
     small_face: Path,
     tmp_path: Path,
@@ -219,10 +229,10 @@ def site(
     """The whole portal at the address; both clocks stand at `NOW`."""
     if not (STATIC / "index.html").is_file():
         pytest.fail("the web UI is not built: run nox -s browser")
-    business = FixedClock(NOW)
+    business = FixedClock(NOW, zone)
     clock.set(NOW)
     container = Container(
-        settings=providers.Object(settings),
+        settings=providers.Object(evolve(settings, business_tz=zone.key)),
         deployment=providers.Object(Deployment(sqlite_database.url, files=tmp_path)),
     )
     container.engine.override(providers.Object(sqlite_database.engine))

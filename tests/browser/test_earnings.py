@@ -26,6 +26,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
 from backbeat.report_files.service import Ingestion
+from backbeat.settlement.model import Treatment
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
@@ -217,3 +218,45 @@ class TestOnAPhone:
         expect(page.get_by_role("list").first).to_be_visible()
         expect(page.get_by_role("heading", name="Earnings report")).to_have_count(0)
         assert look(page) == []
+
+
+@pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
+def test_a_month_says_quietly_what_it_was_estimated_at(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = settled(site, tmp_path)
+    row = fake.daily_row("2025-09-05", platform_id(501), "V1", revenue="160.50")
+    portal = site.portal.container.portal()
+    portal.ingestion.ingest(fake.own_daily(tmp_path / "daily.csv", row), ANN)
+    enter(page, token, "/withdrawal/report")
+
+    note = page.get_by_text("Estimated at $160.50 before the close: $10.50 less was confirmed.")
+    told = note.or_(page.get_by_text("结算前预估为 $160.50，实际确认少 $10.50。"))
+    expect(told).to_be_visible()
+    assert look(page) == []
+
+    page.locator("details a").first.click()
+    expect(told).to_be_visible()
+    assert look(page) == []
+
+
+def test_a_line_without_a_file_tells_its_story(page: Page, site: Site, tmp_path: Path) -> None:
+    token = settled(site, tmp_path)
+    portal = site.portal.container.portal()
+    line = "Ads Revenue: Dispute Resolution"
+    portal.ingestion.ingest(fake.payment_summary(tmp_path, (line, "-12.34")), ANN)
+    lines = portal.summary_lines
+    plan = lines.rehearse(Month(2025, 9), line, Treatment.SHARED, ANN, reason="decided in July")
+    lines.settle(plan)
+    enter(page, token, "/withdrawal/music_profit/2025-09")
+
+    row = page.get_by_role("listitem").filter(has_text=line)
+    expect(row).to_contain_text("Correction")
+    row.get_by_role("button", name="Where it comes from").or_(
+        row.get_by_role("button", name="Details")
+    ).click()
+    expect(row).to_contain_text("A line of the platform’s payment summary, shared")
+    expect(row).to_contain_text("like this month’s ad revenue")
+    expect(row).to_contain_text("decided in July")
+    expect(page.get_by_role("region", name="Report rows behind this amount")).to_have_count(0)
+    assert look(page) == []

@@ -71,6 +71,22 @@ def test_an_invoice_is_seen_downloaded_and_opened_alone(page: Page, site: Site) 
     assert look(alone) == []
 
 
+def test_nobody_reads_an_invoice_after_the_log_out(page: Page, site: Site) -> None:
+    enter(page, billed(site), f"/withdrawal/invoice?id={NUMBER}")
+    with page.context.expect_page() as opened:
+        page.get_by_role("button", name="Open on its own page").click()
+    alone = opened.value
+    expect(alone.get_by_role("article", name=NUMBER)).to_be_visible()
+
+    page.goto("/my")
+    page.get_by_role("button", name="Log out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Log out").click()
+
+    expect(alone.get_by_role("heading", level=1)).to_have_text("There is no invoice here")
+    alone.reload()
+    expect(alone.get_by_role("heading", level=1)).to_have_text("There is no invoice here")
+
+
 def test_a_link_opens_it_once_without_a_log_in(page: Page, site: Site) -> None:
     token = billed(site)
     link = site.portal.get("withdrawal/invoice.link", token, id=NUMBER)["token"]

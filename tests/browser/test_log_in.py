@@ -36,7 +36,7 @@ def test_the_id_is_sent_without_the_spaces_around_it(page: Page, site: Site) -> 
     with page.expect_request("**/member/login") as sent:
         log_in(page, "  mina@example.org ")
     body = sent.value.post_data_json
-    assert body == {"id": "mina@example.org", "password": PASSWORD}
+    assert body == {"id": "mina@example.org", "password": PASSWORD, "device": None}
     expect(page.get_by_text("The ID or the password is wrong.")).to_be_visible()
 
 

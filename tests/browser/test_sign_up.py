@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
+from tests.browser.figures import enter
+from tests.browser.test_looks import look
 
 pytestmark = pytest.mark.browser
 
@@ -124,6 +126,32 @@ def test_an_invitation_fills_in_its_code_and_an_empty_code_is_refused(
     page.get_by_label("I have an invitation code").uncheck()
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Welcome, mina")).to_be_visible()
+
+
+def test_a_mistyped_address_is_corrected_in_place(page: Page, site: Site) -> None:
+    enter(page, site.portal.join(id="mina@exmaple.org")["token"], "/join-email")
+
+    page.get_by_role("button", name="Is this address wrong? Correct it").click()
+    field = page.get_by_label("Your e-mail")
+    expect(field).to_have_value("mina@exmaple.org")
+    assert look(page) == []
+    field.fill("mina@example.org")
+    page.get_by_role("button", name="Send the code there").click()
+
+    expect(page.get_by_text("m***@example.org")).to_be_visible()
+    page.get_by_label("Verification code").fill(site.portal.mailed_code("mina@example.org"))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.get_by_text("Your e-mail is confirmed.")).to_be_visible()
+
+
+def test_a_common_password_is_refused_under_its_field(page: Page, site: Site) -> None:
+    page.goto("/join")
+    fill_in(page)
+    page.get_by_role("textbox", name="Password", exact=True).fill("password")
+    page.get_by_role("textbox", name="Password again").fill("password")
+    page.get_by_role("button", name="Sign up").click()
+
+    expect(page.get_by_text("This password is among the first to be guessed.")).to_be_visible()
 
 
 def test_confirming_the_email_needs_a_person_and_a_code(page: Page, site: Site) -> None:

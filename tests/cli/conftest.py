@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import signal
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from tests.http.conftest import (
     platform,
     settings,
     world,
+    zone,
 )
 from typer.testing import CliRunner
 
@@ -34,6 +37,7 @@ __all__ = [
     "platform",
     "settings",
     "world",
+    "zone",
 ]
 
 
@@ -65,10 +69,22 @@ class Program:
     def __call__(self, *arguments: str, operator: str = "ann", stdin: str | None = None) -> Answer:
         """Run one command."""
         at = CliContext(Globals())
-        at.container = self.container
+        at.container_of_any_version = self.container
         environment = {"BACKBEAT_OPERATOR": operator, "COLUMNS": "200"}
-        result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
+        with handlers_kept():
+            result = CliRunner().invoke(app, arguments, input=stdin, obj=at, env=environment)
         return Answer(result.exit_code, result.stdout, result.stderr)
+
+
+@contextmanager
+def handlers_kept() -> Iterator[None]:
+    """A worker that runs inside the tests' own process leaves them deaf to Ctrl-C otherwise."""
+    before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.cli.installed import run_in
 
-from backbeat_adapters.sql.migrations import newest_revision
+from backbeat_adapters.sql.schema_version import newest
 
 
 def test_a_backup_is_made_proven_and_restored(installation: Path) -> None:
@@ -17,7 +17,7 @@ def test_a_backup_is_made_proven_and_restored(installation: Path) -> None:
     unasked = run_in(installation, "db", "restore", "one.backup")
     restored = run_in(installation, "db", "restore", "one.backup", "--yes", "--json")
 
-    assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, newest_revision())
+    assert (made.returncode, json.loads(made.stdout)["schema"]) == (0, newest())
     assert (verified.returncode, json.loads(verified.stdout)["findings"]) == (0, [])
     assert (unasked.returncode, "holds data" in unasked.stderr) == (2, True)
     kept = json.loads(restored.stdout)["kept"]

@@ -15,7 +15,11 @@ from typer.testing import CliRunner
 
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
-from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import (
+    DatabaseConflict,
+    DatabaseUnavailable,
+    OutcomeUnknown,
+)
 from backbeat_cli.app import COMMANDS, app
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.output import cell, confirm, printable, progress
@@ -185,6 +189,25 @@ def test_a_failure_is_one_line_and_no_traceback(
     assert answer.code == 1
     assert answer.out == ""
     assert answer.err == "error: the database cannot be used: gone for lunch\n"
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [
+        (OutcomeUnknown("server closed"), "it is not known whether it was; backbeat audit list"),
+        (DatabaseConflict("deadlock detected"), "undid this change; run the command again"),
+    ],
+)
+def test_what_became_of_a_change_is_told(
+    backbeat: Program, monkeypatch: pytest.MonkeyPatch, failure: Exception, words: str
+) -> None:
+    def broken() -> None:
+        raise failure
+
+    monkeypatch.setattr(backbeat.container, "portal", broken)
+    answer = backbeat("audit", "list")
+
+    assert (answer.code, words in answer.err, str(failure) in answer.err) == (1, True, True)
 
 
 def test_what_strangers_typed_cannot_paint_the_terminal(backbeat: Program) -> None:

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from tests.cli import layout_examples
 from tests.conftest import Database
 from tests.fakes.forking import forking
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.world import MAIN, World
 from typer import _completion_classes, main
 
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat_adapters.sql import completion_queries
 from backbeat_cli.app import app
@@ -84,6 +86,16 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
     assert offered("withdrawal", "pay", "INV-2025") == ["INV-2025-000007"]
 
 
+def test_layouts_are_offered_by_name_each_once(at: World) -> None:
+    layouts = at.container.portal().report_layouts
+    text = layout_examples.files()["nordvik.toml"]
+    layouts.add(text, Actor.operator("ann"))
+    layouts.add(text.replace('sort = "both"', 'sort = "ads"'), Actor.operator("ann"))
+
+    assert offered("report", "ingest", "x.csv", "--layout", "") == ["nordvik_royalties"]
+    assert offered("report", "ingest", "x.csv", "--layout", "tik") == []
+
+
 @pytest.mark.parametrize(
     "of",
     [
@@ -91,6 +103,7 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
         completion_queries.CHANNELS,
         completion_queries.WITHDRAWALS,
         completion_queries.TRACKS,
+        completion_queries.REPORT_LAYOUTS,
         completion_queries.REPORT_FILES,
         completion_queries.PAYOUT_BATCHES,
     ],

@@ -304,7 +304,7 @@ def test_ctrl_c_among_the_rows_keeps_nothing_of_the_file(installation: Path) -> 
 
     words = ("report", "ingest", "before.csv", "daily.csv", "--json")
     with at_a_terminal(installation, *words) as command:
-        command.wait_for("daily.csv: 100,000")
+        command.wait_for("daily.csv: writing")
         command.process.send_signal(signal.SIGINT)
         assert command.ends() == 1
 

@@ -64,7 +64,7 @@ class Demo:
 
     def page(self, method: str = "GET", **headers: str) -> Result:
         """The demo's own page."""
-        return self.site.simulate_request(method, PATH, headers=headers)
+        return self.site.simulate_request(method, PATH, headers=headers, host="localhost")
 
     def operator(self, *words: str) -> str:
         """What a command of the program prints."""

@@ -115,19 +115,18 @@ def test_a_schema_of_a_newer_program_asks_for_that_program(installation: Path) -
     container.engine().dispose()
 
     assert (found.level, found.cure) == (
-        Level.FAULT, "it belongs to a newer program: install that one"
+        Level.FAULT, "install that one"
     )  # fmt: skip
 
 
 def test_texts_that_are_missing_are_told_by_kind(doctor: Callable[..., tuple[int, str]]) -> None:
-    """And a database that is not there yet is told in a line, not as a statement."""
+    """And a database that is not there yet is told once, not by every check that reads it."""
     _, printed = doctor("doctor", "--production", "--json", BACKBEAT_SITE_TERMS_FOLDER="nowhere")
 
     found = dict(bad(printed))
     assert found["site"] == "the sample text is shown for terms, policy"
-    assert found["ledger"] == (
-        "OperationalError: (sqlite3.OperationalError) no such table: ledger_transactions"
-    )
+    assert found["schema"] == "the database is empty"
+    assert "ledger" not in found
 
 
 def test_defaults_do_not_pass_and_every_finding_has_a_cure(installation: Path) -> None:
@@ -143,3 +142,21 @@ def test_defaults_do_not_pass_and_every_finding_has_a_cure(installation: Path) -
         "database", "backups", "worker", "mail", "platform", "rates", "secrets", "debug", "site",
         "limits", "payouts", "invoices",
     }  # fmt: skip
+
+
+def test_an_intake_that_died_is_a_warning_with_what_to_do(installation: Path) -> None:
+    file = installation / "backbeat.sqlite3"
+    with closing(sqlite3.connect(file)) as connection, connection:
+        connection.execute("INSERT INTO report_changes VALUES (3, 'ingest', 7, 'arriving')")
+    configuration = load(
+        {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}"}, installation / "backbeat.toml"
+    )
+    container = make_container(configuration.settings, configuration.deployment)
+    patient = Patient(configuration, container)
+
+    (found,) = [each for each in examine(patient) if each.check == "unfinished"]
+    container.engine().dispose()
+
+    assert found.level is Level.WARNING
+    assert found.found.startswith("the intake of report 7 was begun and did not come to its end")
+    assert "backbeat worker" in found.cure

@@ -56,7 +56,7 @@ def ask(client: Client, total: str) -> Any:
 
 
 def at(clock: FixedClock, text: str) -> None:
-    clock.set(datetime.fromisoformat(text).replace(tzinfo=UTC))
+    clock.set(datetime.fromisoformat(text).replace(tzinfo=clock.zone).astimezone(UTC))
 
 
 @frozen

@@ -6,17 +6,30 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import OperationalError
 from tests.cli.installed import environment
+from tests.conftest import Database
+from tests.fakes import report_files as fake
+from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.track_house import TrackHouse
 
-from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.report_files.model import IntakeStep, Phase
+from backbeat_adapters.sql.engine import engines
+from backbeat_adapters.sql.engine.engines import BUSY_SECONDS, WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.runs import unfinished
 from backbeat_cli.stopping import stoppable
 
 
@@ -89,6 +102,73 @@ def test_a_long_statement_of_the_stage_is_stopped(tmp_path: Path) -> None:
     pressing.join()
     engine.dispose()
     assert written == (0,)
+
+
+@pytest.mark.parametrize("phase", [Phase.COMPARING, Phase.ADDING_UP])
+def test_a_file_that_waits_behind_another_writer_is_stopped_at_once(
+    phase: Phase, sqlite_database: Database, clock: FixedClock, tmp_path: Path
+) -> None:
+    """Neither the wait for its own piece nor one for what is to be tidied up lasts to its end."""
+    engine = sqlite_database.engine
+    house = TrackHouse.over(SqlTransactions(engine, clock, counting_ids()), clock, tmp_path)
+    waits, held = Event(), ExitStack()
+    others: list[Connection] = []
+
+    def hold(step: IntakeStep) -> None:
+        if step.phase is phase and not others:
+            others.append(engine.connect().execution_options(**WRITER))
+            other = held.enter_context(others[0])
+            held.enter_context(other.begin())
+            event.listen(engine, "before_cursor_execute", begins)
+
+    def begins(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement == "BEGIN IMMEDIATE":
+            waits.set()
+
+    def press_once_it_waits() -> None:
+        waits.wait()
+        press()
+
+    pressing = Thread(target=press_once_it_waits)
+    pressing.start()
+    since = time.monotonic()
+    with held:
+        with pytest.raises(KeyboardInterrupt), stoppable():
+            house.take("claim_raw", Month(2025, 9), fake.claim_row(), progress=hold)
+        took = time.monotonic() - since
+    pressing.join()
+    event.remove(engine, "before_cursor_execute", begins)
+
+    assert took < BUSY_SECONDS / 2
+    assert house.ingestion.page(PageRequest()).total == 0
+    assert [each.is_at_work for each in unfinished(engine)] == [False] * (phase is Phase.ADDING_UP)
+    house.take("claim_raw", Month(2025, 9), fake.claim_row())
+    assert unfinished(engine) == []
+
+
+def test_a_writer_waits_as_long_for_another_as_before(
+    sqlite_database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In several short turns."""
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0.4)
+    monkeypatch.setattr(engines, "LOOK_SECONDS", 0.1)
+    engine, tries = sqlite_database.engine, 0
+
+    def count(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        nonlocal tries
+        tries += statement == "BEGIN IMMEDIATE"
+
+    with engine.connect().execution_options(**WRITER) as other, other.begin():
+        event.listen(engine, "before_cursor_execute", count)
+        waiting = engine.connect().execution_options(**WRITER)
+        since = time.monotonic()
+        with waiting as connection, pytest.raises(OperationalError, match="locked"):
+            connection.begin()
+        took = time.monotonic() - since
+        event.remove(engine, "before_cursor_execute", count)
+
+    assert took >= 0.3
+    assert tries >= 3
 
 
 def test_ctrl_c_in_any_command_is_a_line_and_code_1() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.installed import run_in
 from tests.fakes.former import as_it_was, kept
 
-from backbeat_adapters.sql.migrations import newest_revision
+from backbeat_adapters.sql.schema_version import newest
 
 
 @pytest.fixture(scope="session")
@@ -34,7 +34,7 @@ def test_the_database_is_backed_up_before_it_is_changed(house: Path) -> None:
     ran = run_in(house, "db", "upgrade")
 
     assert ran.returncode == 0, ran.stderr
-    assert f"schema 0001 -> {newest_revision()}" in ran.stdout
+    assert f"schema 0001 -> {newest()}" in ran.stdout
     [backup] = (house / "files" / "backups").glob("schema-0001-*.backup")
     assert f"backed up to {backup}" in ran.stdout
     with sqlite3.connect(backup) as database:
@@ -57,7 +57,7 @@ def test_the_backup_is_the_way_back_and_comes_to_the_same(house: Path) -> None:
 
 def test_nobody_needs_a_backup_where_nothing_changes(house: Path) -> None:
     assert run_in(house, "db", "upgrade", "--no-backup").returncode == 0
-    assert f"schema {newest_revision()}" in run_in(house, "db", "upgrade").stdout
+    assert f"schema {newest()}" in run_in(house, "db", "upgrade").stdout
     assert not (house / "files" / "backups").exists()
 
 

@@ -106,6 +106,7 @@ def test_one_withdrawal_is_shown_in_full(
             "type": "music_profit",
             "month": "2025-09",
             "correction": False,
+            "line": None,
             "amount_usd": "350.00",
         }
     ]

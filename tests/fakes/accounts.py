@@ -111,6 +111,13 @@ class People:
         )
         return self.accounts.sign_up(filled, PHONE)
 
+    def join_proved(self, name: str = "mina") -> AccountId:
+        """Sign somebody up and prove the address."""
+        account = self.join(name).account.id
+        self.verification.send(account)
+        self.verification.verify(account, self.mailed_code(f"{name}@example.org"))
+        return account
+
     def member_of(self, manager: Account, name: str = "kai") -> Account:
         """An account below another, as managers will make them."""
         account = an_account(

@@ -49,7 +49,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/totp/remove"): FRESH,
     ("POST", "member/stepup"): NONE,
     ("GET", "member/sessions"): NONE,
-    ("POST", "member/sessions/end"): NONE,
+    ("POST", "member/sessions/end"): FRESH,
     ("GET", "channel/list"): SEARCH,
     ("GET", "channel/sub/list"): NONE,
     ("GET", "channel/detail"): NONE,

@@ -237,10 +237,10 @@ MATRIX: tuple[Rule, ...] = (
     post("member/totp/confirm", VERIFIED, body=fixed(code="000000")),
     post("member/totp/codes", VERIFIED, body=fixed(code="000000")),
     post("member/totp/remove", VERIFIED, body=fixed(code="000000")),
-    post("member/stepup", VERIFIED, body=fixed(password="not the password")),
+    post("member/stepup", SIGNED_IN, body=fixed(password="not the password")),
     get("member/sessions", VERIFIED),
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
-    post("member/email.change", VERIFIED, body=fixed(email="no address")),
+    post("member/email.change", SIGNED_IN, body=fixed(email="no address")),
     post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
     # channels
     get(

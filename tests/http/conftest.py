@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from wsgiref.types import StartResponse, WSGIEnvironment
+from zoneinfo import ZoneInfo
 
 import pytest
+from attrs import evolve
 from dependency_injector import providers
 from falcon.testing import TestClient
 from tests.conftest import Database
@@ -15,6 +17,7 @@ from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
+from tests.fakes.zones import zone_of
 from tests.http.portal import NOW, Portal
 from tests.http.world import World, filled, make_invoices, populate
 
@@ -49,9 +52,17 @@ def settings() -> Settings:
 
 
 @pytest.fixture
-def business_clock() -> FixedClock:
+def zone(request: pytest.FixtureRequest) -> ZoneInfo:
+    """Where the business is: journeys are made in several zones, in turns."""
+    if "journey" in request.module.__name__:
+        return zone_of(request.node.nodeid)
+    return ZoneInfo("UTC")
+
+
+@pytest.fixture
+def business_clock(zone: ZoneInfo) -> FixedClock:
     """The business clock of the test; `clock` is the security clock."""
-    return FixedClock()
+    return FixedClock(zone=zone)
 
 
 @pytest.fixture
@@ -67,12 +78,13 @@ def container(
     clock: FixedClock,
     business_clock: FixedClock,
     platform: FakePlatform,
+    zone: ZoneInfo,
     small_face: Path,
     tmp_path: Path,
 ) -> Container:
     """Every part of Backbeat over a database of each kind, its clocks in the test's hands."""
     container = Container(
-        settings=providers.Object(settings),
+        settings=providers.Object(evolve(settings, business_tz=zone.key)),
         deployment=providers.Object(Deployment(database.url, files=tmp_path)),
     )
     container.engine.override(providers.Object(database.engine))

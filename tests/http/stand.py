@@ -15,10 +15,12 @@ from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.limits import MemoryLimits
-from backbeat.settings import LimitsProfile
+from backbeat.settings import LimitsProfile, Site
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.readiness import Readiness
 from backbeat_http.routes import Path as Route
+from backbeat_http.security_text import SecurityText
 from backbeat_http.static import Pages
 
 MINA = AccountId("mina")
@@ -63,11 +65,16 @@ def serving(
     profile: LimitsProfile = LimitsProfile.WIDE,
     pages: Pages = NO_PAGES,
     store: LimitStore | None = None,
+    *,
+    is_https: bool = False,
+    site: Site = Site(),  # noqa: B008 - a value
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
         ScriptedSessions(tokens or {"live": Somebody()}),
         Limits(store or MemoryLimits(), FixedClock(), profile),
     )
-    setup = Setup(edge, [resource], pages, is_ready=lambda: True, is_https=False)
+    ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
+    text = SecurityText(site, FixedClock())
+    setup = Setup(edge, [resource], pages, ready, text, is_https=is_https)
     return TestClient(make_app(setup, paths))

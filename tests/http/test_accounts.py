@@ -39,7 +39,7 @@ def test_a_sign_up_answers_with_a_session_that_still_asks_for_the_address(portal
     answer = portal.join()
 
     assert answer.status == 200
-    assert set(answer.json) == {"success", "message", "token"} | ME
+    assert set(answer.json) == {"success", "message", "token", "device"} | ME
     assert answer["info"] == {"name": "mina", "user_id": "mina@example.org"}
     assert (answer["role"], answer["permission"], answer["permission_flag"]) == ("main", "", 1)
     assert answer["auth_required"] is True
@@ -76,7 +76,7 @@ def test_the_address_is_proved_by_the_mailed_code(portal: Portal) -> None:
     assert portal.get("member/me", token)["auth_required"] is False
 
 
-def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
+def test_an_unverified_caller_may_use_few_calls_only(portal: Portal) -> None:
     token = portal.join()["token"]
 
     assert portal.get("member/me", token).status == 200
@@ -87,10 +87,33 @@ def test_an_unverified_caller_may_use_four_calls_only(portal: Portal) -> None:
         ("member/account/update", {"nickname": "mira"}),
         ("member/account/delete.account", {"password": PASSWORD}),
         ("member/settings/push", {"notice": True, "marketing": True}),
-        ("member/stepup", {"password": PASSWORD}),
+        ("member/email.change.verify", {"code": "000000"}),
     ):
         assert portal.post(path, token, **body).reason == "email_unverified"
     assert portal.post("member/logout", token).status == 200
+
+
+def test_a_mistyped_address_is_corrected_and_then_proved(portal: Portal) -> None:
+    token = portal.join(id="mina@exmaple.org")["token"]
+    portal.pass_time(seconds=601)
+
+    assert portal.post("member/email.change", token, email="mina@example.org").reason == "step_up"
+    assert portal.post("member/stepup", token, password=PASSWORD).status == 200
+    sent = portal.post("member/email.change", token, email="mina@example.org")
+    assert sent["sent_to"] == "m***@example.org"
+    me = portal.get("member/me", token)
+    assert (me["info"]["user_id"], me["auth_required"]) == ("mina@example.org", True)
+
+    code = portal.mailed_code("mina@example.org")
+    assert portal.post("member/emailverify", token, code=code)["auth_required"] is False
+    assert portal.log_in().status == 200
+
+
+def test_common_passwords_and_imitated_names_are_refused_on_their_field(portal: Portal) -> None:
+    for field, value in (("password", "password"), ("nickname", "min\u0430")):
+        refused = portal.join(**{field: value})
+        assert (refused.code, refused["details"]["fields"]) == (2, {field: "bad_value"})
+    assert portal.join(nickname="Support").code == 10010
 
 
 @pytest.mark.parametrize(
@@ -167,8 +190,9 @@ def test_log_in_and_me_agree(portal: Portal) -> None:
     opened = portal.log_in()
     me = portal.get("member/me", opened["token"])
 
-    token = opened.json.pop("token")
+    token, device = opened.json.pop("token"), opened.json.pop("device")
     assert token
+    assert device
     assert opened.json == me.json
 
 
@@ -328,6 +352,20 @@ def test_nobody_ends_another_persons_session(portal: Portal) -> None:
 
     assert portal.post("member/sessions/end", hao, id=session).reason == "not_found"
     assert portal.get("member/me", mina).status == 200
+
+
+def test_sessions_end_with_a_fresh_password_only(portal: Portal) -> None:
+    mine = portal.token_of()
+    other = portal.log_in()["token"]
+    portal.pass_time(seconds=601)
+
+    refused = portal.post("member/sessions/end", mine)
+    assert (refused.status, refused.reason) == (403, "step_up")
+    assert portal.get("member/me", other).status == 200
+
+    assert portal.post("member/sessions/end", mine, password="wrong").code == 10019
+    assert portal.post("member/sessions/end", mine, password=PASSWORD)["ended"] == 1
+    assert portal.get("member/me", other).code == 10000
 
 
 def test_all_other_sessions_end_at_once(portal: Portal) -> None:

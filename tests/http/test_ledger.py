@@ -29,6 +29,7 @@ from backbeat.ledger.model import EntryType
 from backbeat.ledger.rules import reservation_id
 from backbeat.ledger.service import Correction
 from backbeat.report_files.service import Ingestion
+from backbeat.settlement.model import Treatment
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
@@ -151,8 +152,54 @@ def test_the_report_lists_months_with_their_types(settled: World) -> None:
             ],
             "total": "160.00",
             "total_usd": "160.00",
+            "note": None,
         }
     ]
+
+
+def test_a_month_says_what_it_was_estimated_at_before(
+    settled: World, business_clock: FixedClock, tmp_path: Path
+) -> None:
+    container = settled.container
+    row = fake.daily_row("2025-09-05", platform_id(501), "V1", revenue="170.50")
+    container.portal().ingestion.ingest(fake.own_daily(tmp_path / "daily.csv", row), ANN)
+    main = Client(settled, MAIN)
+    note = {"estimated": "170.50", "difference": "-10.50"}
+
+    (month,) = main.get("withdrawal/report")["items"]
+    assert (month["total"], month["note"]) == ("160.00", note)
+    assert main.get("withdrawal/detail", type="music_profit", date="2025-09")["note"] == note
+    (own,) = main.get("withdrawal/report", subaccount="self")["items"]
+    assert own["note"] == {"estimated": "170.50", "difference": "-20.50"}
+    day = main.get("withdrawal/ledger")["items"][0]["date"]
+    assert main.get("withdrawal/detail", type="music_profit", date=day)["note"] is None
+
+
+def test_a_share_of_a_line_without_a_file_tells_the_line(settled: World, tmp_path: Path) -> None:
+    portal = settled.container.portal()
+    line = "Ads Revenue: Dispute Resolution"
+    portal.ingestion.ingest(fake.payment_summary(tmp_path, (line, "-13.50")), ANN)
+    lines = portal.summary_lines
+    lines.settle(lines.rehearse(SEPTEMBER, line, Treatment.SHARED, ANN, reason="decided in July"))
+    main = Client(settled, MAIN)
+
+    row = main.get("withdrawal/ledger")["items"][0]
+    assert (row["note"], row["correction"], row["month"]) == (line, True, "2025-09")
+    told = main.get("withdrawal/explain", entry=row["id"])
+    assert told["line"] == {"name": line, "sort": "ads"}
+    assert (told["cause"], told["reason"], told["rule"]) == (
+        "summary_line",
+        "decided in July",
+        None,
+    )
+    assert told["rows"]["items"] == []
+
+    lines.reverse(SEPTEMBER, line, ANN)
+    back = main.get("withdrawal/ledger")["items"][0]
+    undone = main.get("withdrawal/explain", entry=back["id"])
+    assert (undone["cause"], undone["line"]) == ("reversal", told["line"])
+    close = next(row for row in main.get("withdrawal/ledger")["items"] if not row["correction"])
+    assert main.get("withdrawal/explain", entry=close["id"])["line"] is None
 
 
 def test_the_report_can_be_narrowed_to_a_subaccount(settled: World) -> None:

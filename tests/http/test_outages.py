@@ -13,6 +13,9 @@ from tests.conftest import Database
 from tests.http.hostile import JSON, Sent
 from tests.http.world import MAIN, World
 
+from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.schema_version import newest
+
 READ = Sent("GET", "/api/notification/list")
 WRITE = Sent(
     "POST",
@@ -94,3 +97,51 @@ def growing_to(database: Database, pages: int) -> Iterator[None]:
         yield
     finally:
         event.remove(database.engine, "checkout", limited)
+
+
+class TestAnotherVersion:
+    """The database was upgraded, or brought back, beside a server of another version (OPS-17)."""
+
+    @pytest.fixture
+    def database(self, sqlite_database: Database) -> Database:
+        return sqlite_database
+
+    @pytest.mark.parametrize(
+        ("revision", "cure"), [("0001", "run backbeat db upgrade"), ("0999", "install that one")]
+    )
+    def test_no_call_touches_it_and_readyz_says_so(
+        self,
+        world: World,
+        database: Database,
+        caplog: pytest.LogCaptureFixture,
+        revision: str,
+        cure: str,
+    ) -> None:
+        set_revision(database, revision)
+
+        require_503(world.send(WRITE, MAIN))
+        require_503(world.send(READ, MAIN))
+        told = world.client.simulate_get("/readyz")
+        assert (told.status_code, told.headers["Retry-After"]) == (503, "5")
+        assert told.text.startswith("not ready: schema 0")
+        assert told.text.endswith(f"{cure}\n")
+        assert world.client.simulate_get("/healthz").status_code == 200
+        assert "Traceback" not in caplog.text
+
+        set_revision(database, newest())
+        assert world.send(WRITE, MAIN).status_code == 200
+        assert world.client.simulate_get("/readyz").text == "ready\n"
+
+    def test_readyz_says_so_of_a_server_that_was_right_before(
+        self, world: World, database: Database
+    ) -> None:
+        assert world.client.simulate_get("/readyz").status_code == 200
+
+        set_revision(database, "0999")
+
+        assert world.client.simulate_head("/readyz").status_code == 503
+
+
+def set_revision(database: Database, revision: str) -> None:
+    with database.engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.execute(text("UPDATE alembic_version SET version_num = :to"), {"to": revision})

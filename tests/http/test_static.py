@@ -9,9 +9,15 @@ from pathlib import Path
 import pytest
 from falcon import App
 from falcon.testing import Result, TestClient
+from tests.fakes.standins import NOON
 from tests.http.stand import serving
 
+from backbeat.settings import Site
+from backbeat_http.headers import HSTS
+from backbeat_http.security_text import SECURITY_TEXT, VALID_FOR
 from backbeat_http.static import Pages
+
+WEBUI = Path(__file__).parents[2] / "webui"
 
 SCRIPT = "console.log(1);" * 100
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
@@ -106,6 +112,68 @@ def test_what_does_not_exist_is_not_found(client: TestClient, path: str) -> None
     answer = get(client, path)
 
     assert (answer.status_code, answer.json["details"]) == (404, {"reason": "not_found"})
+
+
+@pytest.mark.parametrize("accept", ["*/*", "text/*", "", "text/html", None])
+def test_machines_that_name_no_type_get_the_page(client: TestClient, accept: str | None) -> None:
+    """Link checkers, previews and curl."""
+    headers = {} if accept is None else {"Accept": accept}
+
+    for method in ("GET", "HEAD"):
+        page = client.simulate_request(method, "/dashboard", headers=headers)
+        assert (page.status_code, page.headers["Content-Type"]) == (200, "text/html; charset=utf-8")
+        assert (len(page.content) > 0) is (method == "GET")
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/assets/app-1a2b.js"])
+def test_what_can_be_got_can_be_asked_for_with_head(client: TestClient, path: str) -> None:
+    got, head = get(client, path), client.simulate_head(path, headers=HTML)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Length"] == got.headers["Content-Length"]
+
+
+def test_what_old_browsers_ask_for_is_there() -> None:
+    icon = (WEBUI / "public" / "favicon.ico").read_bytes()
+
+    assert icon[:6] == bytes([0, 0, 1, 0, 3, 0])  # an icon of three sizes
+
+
+@pytest.mark.parametrize("path", ["/", "/favicon.svg", "/assets/app-1a2b.js", "/api/x", "/gone.js"])
+def test_everything_asks_for_https_where_the_site_has_it(folder: Path, path: str) -> None:
+    asked = {
+        https: get(serving(object(), (), pages=Pages(folder), is_https=https), path).headers.get(
+            "Strict-Transport-Security"
+        )
+        for https in (True, False)
+    }
+
+    assert asked == {True: HSTS, False: None}
+
+
+class TestSecurityText:
+    def test_it_names_who_to_tell(self, folder: Path) -> None:
+        site = Site(
+            url="https://portal.example/", security_contact="mailto:security@portal.example"
+        )
+        told = get(serving(object(), (), pages=Pages(folder), site=site), SECURITY_TEXT)
+
+        assert told.headers["Content-Type"] == "text/plain; charset=utf-8"
+        fields = dict(line.split(": ", 1) for line in told.text.splitlines())
+        assert fields == {
+            "Contact": "mailto:security@portal.example",
+            "Expires": (NOON + VALID_FOR).strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "Preferred-Languages": "en, ko, zh-CN, zh-TW",
+            "Canonical": "https://portal.example/.well-known/security.txt",
+        }
+
+    def test_without_a_contact_there_is_none(self, client: TestClient) -> None:
+        assert get(client, SECURITY_TEXT).status_code == 404
+
+    @pytest.mark.parametrize("text", ["security@portal.example", "http://x.example", "mailto:", ""])
+    def test_a_contact_is_an_address(self, text: str) -> None:
+        with pytest.raises(ValueError, match="security_contact"):
+            Site(security_contact=text)
 
 
 def test_who_wants_no_html_gets_no_page(client: TestClient) -> None:

@@ -230,6 +230,7 @@ def test_a_quote_says_everything_before_the_request(rich: Client) -> None:
                 "month": "2025-09",
                 "type": "music_profit",
                 "correction": False,
+                "note": None,
                 "amount": "150.00",
             }
         ],
@@ -415,6 +416,7 @@ def test_an_invoice_shows_the_four_numbers(rich: Client) -> None:
                 "month": "2025-09",
                 "type": "music_profit",
                 "correction": False,
+                "note": None,
                 "unit_price": "150.00",
                 "quantity": 1,
                 "amount": "150.00",

@@ -195,12 +195,12 @@ def crash(scene: Scene, command: Command, run: Run, point: int) -> None:
     where = f"{command.name}, point {point} of {len(run.points)} ({run.points[point - 1]})"
     said, status = _in_a_fork(scene, command, point)
     assert os.WIFSIGNALED(status), f"{where}: ended with {status} {said!r}"
-    _require_same(picture(house.container.engine()), run.allowed(point), where)
+    require_same(picture(house.container.engine()), run.allowed(point), where)
     found = house.findings()
     assert not found, f"{where}: {found}"
     again = outcome(lambda: command.act(house))
     assert again in command.again, f"{where}: the repetition ended with {again}"
-    _require_same(picture(house.container.engine()), run.pictures[-1], f"{where}, repeated")
+    require_same(picture(house.container.engine()), run.pictures[-1], f"{where}, repeated")
 
 
 def _in_a_fork(scene: Scene, command: Command, point: int) -> tuple[bytes, int]:
@@ -238,6 +238,8 @@ def _act(scene: Scene, command: Command, point: int) -> bytes:
 _READ = {
     "confirmed_days": "SELECT d.channel, d.day, d.video, d.revenue_nanos, d.premium_nanos"
     " FROM confirmed_days d JOIN confirmed_months m ON m.version = d.version",
+    "confirmed_channel_days": "SELECT d.channel, d.day, d.revenue_nanos, d.premium_nanos"
+    " FROM confirmed_channel_days d JOIN confirmed_months m ON m.version = d.version",
     "confirmed_months": "SELECT month FROM confirmed_months",
     "confirmed_versions": "SELECT series FROM confirmed_versions WHERE last < 0",
 }
@@ -269,7 +271,8 @@ def _columns(connection: Connection, table: str) -> Sequence[str]:
     ]
 
 
-def _require_same(found: Picture, wanted: Picture, where: str) -> None:
+def require_same(found: Picture, wanted: Picture, where: str) -> None:
+    """Refuse what is there and should not be, and what is missing."""
     for table in sorted({*found, *wanted}):
         has, should = found.get(table, []), wanted.get(table, [])
         if has != should:

@@ -3,7 +3,8 @@
     nox -s crashpoints
     nox -s crashpoints -- --database sqlite --command pay --point 7
 
-After each crash the books have to be sound and to hold exactly what was committed, and the command,
+On PostgreSQL the answer to each commit is lost as well, kept and not kept, and each command is
+deadlocked. After each crash the books have to be sound and to hold exactly what was committed, and the command,
 repeated, has to complete its effect once. `--every 5` takes each fifth point only.
 """
 
@@ -20,6 +21,7 @@ from tests.fakes.payouts import Lines, a_line
 from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.crashing import Command, Run, Scene, crash, undisturbed
 from tests.proofs.house import ANN, BOB, KINDS, PASSWORD, SEPTEMBER, Databases, House
+from tests.proofs.losing import prove_deadlock, prove_lost
 from tests.proofs.telling import Table, replayed
 from tests.proofs.together import DONE
 
@@ -256,6 +258,14 @@ def _tell(
         return f"{tried} points, {len(run.commits)} commits, 0 bad states"
 
     table.tell(f"{kind}: {command.name}", proved)
+    if kind == "postgresql" and not only:
+        table.tell(
+            f"{kind}: {command.name}, answers lost",
+            lambda: f"{prove_lost(databases, command, kept=(True, False))} commits, 0 bad states",
+        )
+        table.tell(
+            f"{kind}: {command.name}, deadlocked", lambda: prove_deadlock(databases, command)
+        )
     return tried, failed
 
 

@@ -11,12 +11,14 @@ from unittest.mock import patch
 from attrs import evolve
 
 from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
 from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.model import Balance, PaidOut, Siblings
 from backbeat.ledger.reservations import Reservations
 from backbeat.ledger.reversals import Reversals
 from backbeat.memory import books as memory_books
-from backbeat.settlement import posting
+from backbeat.memory.ledger import MemoryStatements
+from backbeat.settlement import posting, summary_lines
 from backbeat.settlement import service as settling
 from backbeat.withdrawals import rules as payout_rules
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -120,14 +122,33 @@ def _a_share_is_missed_by_its_siblings() -> Any:
     )
 
 
+def _an_adjustment_takes_lines_back() -> Any:
+    def posted(self: MemoryStatements, month: Month) -> Any:
+        closed, lines = self._profits(month, of_close=True), self._profits(month, of_close=False)
+        zero = Money(0)
+        return {key: closed.get(key, zero) + lines.get(key, zero) for key in {*closed, *lines}}
+
+    return patch.object(MemoryStatements, "profits_of", posted)
+
+
+def _a_line_comes_back_in_part() -> Any:
+    posted = summary_lines._posted
+    return patch.object(summary_lines, "_posted", lambda *of: posted(*of)[1:])
+
+
 def _a_chain_begins_anew() -> Any:
     seal_all = ledger_rules.seal_all
     return patch.object(ledger_rules, "seal_all", lambda _, made: seal_all({}, made))
 
 
+def _lots_come_back_too_late_to_use() -> Any:
+    return patch.object(ledger_rules, "RECOVERED_LOT_DAYS", 0)
+
+
 FAULTS: Mapping[str, Planted] = {
     "debt is not netted by the next credit": _debt_is_not_netted,
     "a recovery forgets the lots it came from": _lots_are_not_given_back,
+    "lots come back too late to be used": _lots_come_back_too_late_to_use,
     "a request takes a micro too few": _a_micro_too_few_is_taken,
     "points lapse a month early": _lots_lapse_a_month_early,
     "a payout forgets its fee": _the_fee_is_forgotten,
@@ -139,6 +160,8 @@ FAULTS: Mapping[str, Planted] = {
     "payouts may be asked for on any day": _the_window_never_closes,
     "invoice numbers are skipped": _numbers_are_skipped,
     "siblings say less than they share": _a_share_is_missed_by_its_siblings,
+    "an adjustment takes lines without a file back": _an_adjustment_takes_lines_back,
+    "a line without a file comes back in part": _a_line_comes_back_in_part,
     "a chain begins anew": _a_chain_begins_anew,
 }
 

@@ -17,6 +17,7 @@ from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.postgres import Postgres
 from tests.fakes.standins import FixedClock
+from tests.fakes.zones import zone_of
 
 from backbeat.accounts.model import Device
 from backbeat.channels.lifecycle import ChannelStatus
@@ -109,11 +110,13 @@ class House:
         counters: bool = False,
     ) -> Iterator[House]:
         """Open it; its connections are closed afterwards. `counters` are kept in its database."""
-        settings = Settings(limits=Limits(profile=LimitsProfile.WIDE))
+        # A copy of a database stands where its original does.
+        zone = zone_of(url.removesuffix("_copy"))
+        settings = Settings(business_tz=zone.key, limits=Limits(profile=LimitsProfile.WIDE))
         if real:
             settings = evolve(settings, withdrawal=ALWAYS_OPEN)
         container = make_container(settings, Deployment(url, files=folder))
-        business, security = FixedClock(at), FixedClock(at)
+        business, security = FixedClock(at, zone), FixedClock(at, zone)
         if not real:
             container.business_clock.override(providers.Object(business))
             container.security_clock.override(providers.Object(security))

@@ -367,6 +367,16 @@ CORRUPTIONS = (
         _all("UPDATE settlement_groups SET nanos = nanos + 5000 WHERE revision = 0 AND place = 0"),
     ),
     Corruption(
+        "settled_line_invented",
+        "I7",
+        _all(
+            "INSERT INTO settled_lines (month, key, revision, name, source, amount, treatment, day,"
+            " recorded_at, actor_kind, actor_id, entries) VALUES ('2025-09', 'a', 0, 'A', 'line',"
+            " 1000000, 'kept', '2025-10-22', '2025-10-22T09:00:00Z', 'operator', 'ann', 0)"
+        ),
+        takes_guards_away=False,
+    ),
+    Corruption(
         "reversal_of_another",
         "I8",
         _all(

@@ -5,8 +5,9 @@ import { generatedApi } from "@/api/generated";
 import { stepUp } from "@/api/step-up";
 import { knownSession, SessionUnknown } from "@/app/guards";
 import { authStateOf } from "@/app/hooks";
+import { whenForgotten } from "@/app/other-windows";
 import { currencyChosen, languageChosen } from "@/app/preferences";
-import { sessionStarted } from "@/app/session";
+import { sessionEnded, sessionStarted } from "@/app/session";
 import { domainKnown } from "@/app/site";
 import { makeStore } from "@/app/store";
 
@@ -200,4 +201,29 @@ describe("an act that needs a fresh password", () => {
     stepUp.settle(true);
     expect(await Promise.all(given)).toEqual([true, true]);
   });
+});
+
+test("an invoice that was handed over goes with the session", () => {
+  const store = makeStore();
+  store.dispatch(sessionStarted("bb1_x"));
+  for (const why of ["logout", "refused"] as const) {
+    localStorage.setItem("invoice", "{}");
+    store.dispatch(sessionEnded(why));
+    expect(localStorage.getItem("invoice")).toBeNull();
+    store.dispatch(sessionStarted("bb1_y"));
+  }
+});
+
+test("a window hears when another one forgets a value", () => {
+  const forgotten = vi.fn();
+  const stop = whenForgotten("invoice", forgotten);
+  window.dispatchEvent(new StorageEvent("storage", { key: "token", newValue: null }));
+  window.dispatchEvent(new StorageEvent("storage", { key: "invoice", newValue: "{}" }));
+  expect(forgotten).not.toHaveBeenCalled();
+
+  window.dispatchEvent(new StorageEvent("storage", { key: "invoice", newValue: null }));
+  stop();
+  window.dispatchEvent(new StorageEvent("storage", { key: "invoice", newValue: null }));
+
+  expect(forgotten).toHaveBeenCalledTimes(1);
 });

@@ -49,15 +49,15 @@ class DemoPages:
         """Answer a request (WSGI)."""
         if environ.get("PATH_INFO", "").rstrip("/") != PATH:
             return self.app(environ, start_response)
+        if not _names_this_machine(environ):
+            return _refuse(start_response, "this machine only")
         if environ["REQUEST_METHOD"] == "POST":
             return self._advance(environ, start_response)
         return self._page(start_response, "")
 
     def _advance(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        # The page's own form is the only one that may move time.
-        if environ.get("HTTP_SEC_FETCH_SITE", "same-origin") != "same-origin":
-            start_response("403 Forbidden", [("Content-Type", "text/plain")])
-            return [b"only from the demo's page\n"]
+        if not _is_own_form(environ):
+            return _refuse(start_response, "only from the demo's page")
         return self._page(start_response, self.let_a_month_pass())
 
     def _page(self, start_response: StartResponse, told: str) -> Iterable[bytes]:
@@ -84,6 +84,30 @@ class DemoPages:
             platform=html.escape(self.platform),
             mails=_mails(newest_mails(self.mails)) or "<p>No mail has been sent yet.</p>",
         )
+
+
+def _names_this_machine(environ: WSGIEnvironment) -> bool:
+    """Whether the address asked for is this machine's: a foreign name may be made to lead here."""
+    host = str(environ.get("HTTP_HOST", "")).partition(":")[0]
+    return host in {"127.0.0.1", "localhost"}
+
+
+def _is_own_form(environ: WSGIEnvironment) -> bool:
+    """Whether the demo's own page sends this: no other one may move time.
+
+    Browsers that do not say which site a call comes from send its origin with every form.
+    """
+    own = f"http://{environ['HTTP_HOST']}"
+    origin = str(environ.get("HTTP_ORIGIN", own))
+    site = str(
+        environ.get("HTTP_SEC_FETCH_SITE", "same-origin" if "HTTP_ORIGIN" in environ else "")
+    )
+    return origin == own and site == "same-origin"
+
+
+def _refuse(start_response: StartResponse, why: str) -> Iterable[bytes]:
+    start_response("403 Forbidden", [("Content-Type", "text/plain")])
+    return [f"{why}\n".encode()]
 
 
 def newest_mails(folder: Path) -> list[EmailMessage]:

@@ -46,6 +46,10 @@ class DemoRuntime:
             self.container().portal().worker.run_once()
         self.paths.ready.touch()
 
+    def upgrade(self) -> None:
+        """Bring a demo that an earlier version made to this one's schema; nothing where it has it."""
+        migrations.upgrade(self.container().engine())
+
     def advance(self, tell: Tell) -> None:
         """Let a month pass; raises `MonthPassing` while another one is."""
         with self._alone():

@@ -10,7 +10,8 @@ from backbeat.channels.platform import VideoPlatform
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
-from backbeat_adapters.platforms.files import FilePlatform
+from backbeat_adapters.platforms.files import BrokenFile, FilePlatform, read
+from backbeat_adapters.platforms.guarded import GuardedPlatform
 
 
 @frozen
@@ -37,5 +38,19 @@ def video_platforms(route: PlatformRoute) -> Platforms:
         # Its HTTP client is slow to import.
         from backbeat_adapters.platforms.youtube import YouTube  # noqa: PLC0415
 
-        ways[YouTube.kind] = YouTube(route.api_key, route.url)
+        ways[YouTube.kind] = GuardedPlatform(YouTube.kind, YouTube(route.api_key, route.url))
     return Platforms(ways)
+
+
+def file_faults(route: PlatformRoute) -> tuple[str, ...]:
+    """What is wrong with the file of channels, by line; nothing where none is used or none is there
+    yet."""
+    if route.kind is not PlatformKind.FILE or not route.file.exists():
+        return ()
+    try:
+        read(route.file)
+    except BrokenFile as broken:
+        return tuple(f"{route.file}: {line}" for line in broken.lines)
+    except OSError as trouble:
+        return (f"{route.file}: {trouble}",)
+    return ()

@@ -16,7 +16,8 @@ entry without `platform` is YouTube's. The code stands in the text that the plat
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import ClassVar
@@ -135,13 +136,68 @@ class FilePlatform:
 
     def _read(self) -> _File:
         try:
-            content = json.loads(self.path.read_text("utf-8"))
-            return _converter().structure(content, _File)
-        except (OSError, ValueError) as trouble:
+            return read(self.path)
+        except (OSError, BrokenFile) as trouble:
             raise PlatformUnavailable(f"{self.path}: {trouble}") from trouble
-        except BaseValidationError as trouble:
-            problems = "; ".join(transform_error(trouble, path="file", format_exception=_told))
-            raise PlatformUnavailable(f"{self.path}: {problems}") from trouble
+
+
+class BrokenFile(Exception):
+    """The file cannot be read as one of channels; `lines` name what is wrong, each by its line."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("; ".join(lines))
+        self.lines = lines
+
+
+def read(path: Path) -> _File:
+    """What the file holds. Raises `BrokenFile` naming every fault, or OSError."""
+    try:
+        text = path.read_text("utf-8")
+        content = json.loads(text)
+    except ValueError as trouble:  # what is no UTF-8 or no JSON says itself where
+        raise BrokenFile(str(trouble)) from None
+    if not isinstance(content, dict):
+        raise BrokenFile("not an object of channels and videos")
+    try:
+        return _converter().structure(content, _File)
+    except BaseValidationError as trouble:
+        places = _lines_of_entries(text)
+        problems = transform_error(trouble, path="file", format_exception=_told)
+        raise BrokenFile(*(_at_its_line(problem, places) for problem in problems)) from None
+
+
+_PLACE = re.compile(r"file\.(channels|videos)\[(\d+)\]")
+
+
+def _at_its_line(problem: str, places: Mapping[tuple[str, int], int]) -> str:
+    found = _PLACE.search(problem)
+    line = places.get((found[1], int(found[2]))) if found else None
+    return problem if line is None else f"line {line}: {problem}"
+
+
+def _lines_of_entries(text: str) -> dict[tuple[str, int], int]:
+    """On which line each channel and video begins, of a text that is one JSON object of lists."""
+    decoder, places, at = json.JSONDecoder(), {}, _next(text, text.index("{") + 1)
+    while text[at] != "}":
+        name, at = decoder.raw_decode(text, at)
+        at = _next(text, _next(text, at) + 1)
+        end = decoder.raw_decode(text, at)[1]
+        if text[at] == "[":
+            at, number = _next(text, at + 1), 0
+            while text[at] != "]":
+                places[str(name), number] = text.count("\n", 0, at) + 1
+                at, number = _next(text, decoder.raw_decode(text, at)[1]), number + 1
+                at = _next(text, at + 1) if text[at] == "," else at
+        at = _next(text, end)
+        at = _next(text, at + 1) if text[at] == "," else at
+    return places
+
+
+def _next(text: str, at: int) -> int:
+    """Where the next character stands that is no space."""
+    while text[at].isspace():
+        at += 1
+    return at
 
 
 def _told(trouble: BaseException, type_: type | None) -> str:

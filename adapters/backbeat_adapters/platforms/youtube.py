@@ -66,7 +66,7 @@ class Patience:
     connect: float = 5.0
     read: float = 10.0
     whole: float = 15.0
-    """For one try, from the first byte sent to the last byte read."""
+    """For a question with all its tries, from the first byte sent to the last byte read."""
     largest: int = 2 * 1024 * 1024
     tries: int = 3
     pause: float = 0.3
@@ -101,7 +101,6 @@ class YouTube:
         # Made at the first question: its certificates take longer than most commands.
         return httpx.Client(
             headers={"X-Goog-Api-Key": self.key, "Accept": "application/json"},
-            timeout=httpx.Timeout(self.timeouts.read, connect=self.timeouts.connect),
             follow_redirects=False,
             trust_env=False,
         )
@@ -173,20 +172,24 @@ class YouTube:
 
     def _ask(self, method: str, query: Mapping[str, str]) -> object:
         """The decoded answer. Tries again after faults that pass, with a growing pause."""
+        until = time.monotonic() + self.timeouts.whole
         for attempt in range(1, self.timeouts.tries + 1):
             try:
-                return self._ask_once(method, query)
+                return self._ask_once(method, query, until)
             except _Passing as trouble:
-                if attempt == self.timeouts.tries:
+                if attempt == self.timeouts.tries or time.monotonic() >= until:
                     raise PlatformUnavailable(str(trouble)) from trouble
                 self.sleep(self.timeouts.pause * 2 ** (attempt - 1))
         raise PlatformUnavailable("the platform was not asked")
 
-    def _ask_once(self, method: str, query: Mapping[str, str]) -> object:
+    def _ask_once(self, method: str, query: Mapping[str, str], until: float) -> object:
         self._require_public()
+        address = f"{self.base}/{method}"
         try:
-            with self._client.stream("GET", f"{self.base}/{method}", params=dict(query)) as answer:
-                body = self._body(answer)
+            with self._client.stream(
+                "GET", address, params=dict(query), timeout=self._timeout(until)
+            ) as answer:
+                body = self._body(answer, until)
         except httpx.TransportError as trouble:
             raise _Passing(f"the platform did not answer: {type(trouble).__name__}") from trouble
         except httpx.HTTPError as trouble:
@@ -199,14 +202,19 @@ class YouTube:
             )
         return _decoded(body)
 
-    def _body(self, answer: httpx.Response) -> bytes:
+    def _timeout(self, until: float) -> httpx.Timeout:
+        left = max(until - time.monotonic(), 0.001)
+        connect, read = min(self.timeouts.connect, left), min(self.timeouts.read, left)
+        return httpx.Timeout(read, connect=connect)
+
+    def _body(self, answer: httpx.Response, until: float) -> bytes:
         """What was sent, up to the limits of size and time."""
-        body, ends = bytearray(), time.monotonic() + self.timeouts.whole
+        body = bytearray()
         for piece in answer.iter_bytes():
             body += piece
             if len(body) > self.timeouts.largest:
                 raise PlatformUnavailable("the platform's answer is too large")
-            if time.monotonic() > ends:
+            if time.monotonic() > until:
                 raise PlatformUnavailable("the platform's answer takes too long")
         return bytes(body)
 

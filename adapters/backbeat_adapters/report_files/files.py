@@ -167,6 +167,11 @@ class _Open:
     _totals: list[StatedTotal] = field(factory=list, init=False)
 
     @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
+
+    @property
     def ending(self) -> Ending:
         """What the end of the file shows; see the port."""
         return _ending(self.table, self._totals[-1] if self._totals else None)
@@ -184,22 +189,31 @@ class _Open:
             yield _block(reader, lines)
 
 
-@frozen
+@define
 class _OpenByLayout:
     reading: Reading
     table: Table
+    _translator: Translator | None = field(default=None, init=False)
+
+    @property
+    def position(self) -> int | None:
+        """How far it was read; see the port."""
+        return _position(self.table)
 
     @property
     def ending(self) -> Ending:
-        """What the end of the file shows; its total row is the layout's matter."""
-        return _ending(self.table)
+        """What the end of the file shows, as far as it was read."""
+        translator = self._translator
+        if translator is None:
+            return _ending(self.table)
+        return evolve(_ending(self.table, translator.stated), lacks_total=translator.lacks_total)
 
     def blocks(
         self, platform: Platform, month: Month | None, conversion: Conversion | None = None
     ) -> Iterator[Block]:
         """The file's rows, translated first; see the port."""
         stored: StoredLayout = self.table.meaning
-        translator = Translator(
+        translator = self._translator = Translator(
             stored.layout, self.table.header, conversion or Conversion(unconverted), month
         )
         reader = RowReader.of(translator.table, self.reading, platform, month)
@@ -208,9 +222,10 @@ class _OpenByLayout:
             rows, unreadable = _block(reader, good)
             named = [BadLine(line, translator.by_column(text)) for line, text in unreadable]
             yield Block(rows, sorted([*bad, *named]))
-        last = list(translator.ended())
-        if last:
-            yield Block(reader.rows([]), last)
+
+
+def _position(table: Table) -> int | None:
+    return None if table.read is None else table.read.position()
 
 
 def _ending(table: Table, total: StatedTotal | None = None) -> Ending:

@@ -13,7 +13,7 @@ import hashlib
 import io
 import zipfile
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, NoReturn, cast
@@ -82,9 +82,15 @@ def unpacked(source: Source) -> Iterator[BinaryIO]:
 
     An XLSX workbook is given as it is: see `is_workbook`. Damage met while reading is refused.
     """
+    with _raw(source) as raw:
+        yield from _opened(source, raw)
+
+
+@contextmanager
+def _raw(source: Source) -> Iterator[BinaryIO]:
     try:
         with source.path.open("rb") as raw:
-            yield from _opened(source, raw)
+            yield raw
     except _UNREADABLE as problem:
         raise source.refused(_words(problem)) from None
 
@@ -153,6 +159,8 @@ class Lines:
 
     _source: Source
     _text: io.TextIOWrapper
+    position: Callable[[], int]
+    """How many of the file's bytes were read so far, packed as they are."""
     number: int = 0
     last: str = ""
     """Blank until the end was reached."""
@@ -180,11 +188,11 @@ class Lines:
 def text_lines(source: Source, text: Text | None = None) -> Iterator[Lines]:
     """The lines of the unpacked text, in the encoding given or guessed."""
     how = text or guessed(source)
-    with unpacked(source) as stream:
+    with _raw(source) as raw, contextmanager(_opened)(source, raw) as stream:
         errors = "replace" if how.bad else "strict"
         opened = io.TextIOWrapper(stream, encoding=how.encoding, errors=errors, newline="")
         try:
-            yield Lines(source, opened)
+            yield Lines(source, opened, raw.tell)
         except UnicodeError:
             raise source.refused(f"not all of it is {how.name} text") from None
 

@@ -23,14 +23,13 @@ from backbeat.platforms.kinds import Role
 from backbeat.platforms.layouts import column_name
 from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.layouts.model import MarkedRows, ReportLayout, key_word
-from backbeat.report_files.model import BadLine
+from backbeat.report_files.model import BadLine, StatedTotal
 from backbeat_adapters.report_files import values
 from backbeat_adapters.report_files.rows import cached
 from backbeat_adapters.report_files.tables import Line, Table
 from backbeat_adapters.report_files.values import Malformed
 
 _NUMBERS = ("views", "engaged_views", "premium_views", "watch_minutes", "watch_seconds")
-_HALF = Decimal("0.5")
 
 T = TypeVar("T")
 Cell = Callable[[list[str]], str]
@@ -45,9 +44,10 @@ class Translator:
     header: Sequence[str]
     conversion: Conversion
     month: Month | None
+    stated: StatedTotal | None = field(default=None, init=False)
+    """What the file's total row says, once it was met."""
     _cells: Mapping[str, Cell] = field(init=False)
     _places: Mapping[str, int] = field(init=False)
-    _last: int = field(default=0, init=False)
     _total: int | None = field(default=None, init=False)
     _read_date: Callable[[str], date | Month] = field(init=False)
 
@@ -67,7 +67,6 @@ class Translator:
         bad: list[BadLine] = []
         for number, cells in chunk:
             if any(cell.strip() for cell in cells):
-                self._last = number
                 try:
                     translated = self._translated(number, self._as_wide(cells))
                 except Malformed as problem:
@@ -77,14 +76,10 @@ class Translator:
                         good.append((number, translated))
         return good, bad
 
-    def ended(self) -> Iterator[BadLine]:
-        """What is wrong with the file now that all of it was seen."""
-        total = self.layout.total
-        if total is not None and self._total is None:
-            words = " or ".join(sorted(total.words))
-            yield BadLine(
-                self._last, f"{total.column}: no row with {words} follows: is the file whole?"
-            )
+    @property
+    def lacks_total(self) -> bool:
+        """Whether the layout tells of a total row that was not met."""
+        return self.layout.total is not None and self._total is None
 
     def by_column(self, problem: str) -> str:
         """A problem that names a field, with the name of the file's column instead."""
@@ -97,7 +92,7 @@ class Translator:
         total = self.layout.total
         if total is not None and self._is_marked(cells, total):
             self._total = number
-            self._require_total(cells)
+            self.stated = self._stated(number, cells)
             return None
         if any(self._is_marked(cells, rows) for rows in self.layout.skip):
             self.conversion.skipped += 1
@@ -116,20 +111,16 @@ class Translator:
         cell = cells[self._places[column_name(rows.column)]]
         return " ".join(cell.casefold().split()) in rows.words
 
-    def _require_total(self, cells: list[str]) -> None:
-        """Refuse a total row that is not what the rows above it add up to, as finely as it tells."""
+    def _stated(self, number: int, cells: list[str]) -> StatedTotal | None:
+        """What a total row says, beside what the rows above it add up to; None where it says nothing
+        or they are in several currencies."""
         told = self._number("revenue", cells[self._place("revenue")])
         sums = self.conversion.amounts
         if not told or len(sums) > 1:
-            return
-        found = next(iter(sums.values()), Decimal(0))
-        stated = values.amount(told)
-        unit = Decimal(1).scaleb(int(Decimal(told).as_tuple().exponent))
-        if abs(values.EXACT.subtract(found, stated)) > unit * _HALF:
-            raise Malformed(
-                f"{self._name('revenue')}: the total row says {told}, "
-                f"the rows above it add up to {found:f}"
-            )
+            return None
+        values.amount(told)
+        currency, found = next(iter(sums.items()), (Currency.USD, Decimal(0)))
+        return StatedTotal(number, Decimal(told), found, currency)
 
     # -- cells
 

@@ -34,6 +34,7 @@ from sqlalchemy.sql import ColumnElement
 
 from backbeat.accounts import rules
 from backbeat.accounts.errors import EmailTaken, NicknameTaken
+from backbeat.accounts.lookalikes import shape
 from backbeat.accounts.model import (
     Account,
     AccountStatus,
@@ -71,6 +72,7 @@ accounts = table(
     Column("email_key", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("name_key", Text, nullable=False),
+    Column("name_shape", Text, nullable=False, index=True),
     Column("password_hash", Text),
     Column("role", Choice(Role), nullable=False),
     Column("permission", Choice(Permission), nullable=False),
@@ -181,6 +183,7 @@ def to_row(account: Account) -> dict[str, Any]:
         "email_key": rules.email_key(account.email),
         "name": account.name,
         "name_key": rules.name_key(account.name),
+        "name_shape": shape(account.name),
         "password_hash": account.password_hash,
         "role": account.role,
         "permission": account.permission,
@@ -275,6 +278,9 @@ class SqlAccounts:
 
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name_key == rules.name_key(name))
+
+    def looking_like(self, name: str) -> tuple[Account, ...]:
+        return self._all(accounts.c.name_shape == shape(name))
 
     def by_referral_code(self, code: str) -> Account | None:
         return self._one(accounts.c.referral_code == code)

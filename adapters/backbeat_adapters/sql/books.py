@@ -39,7 +39,7 @@ from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.report_layouts import SqlLayouts
-from backbeat_adapters.sql.settlement import SqlSettlements
+from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
@@ -81,6 +81,7 @@ class SqlBooks:
     figures: SqlFigures
     exports: SqlExports
     settlements: SqlSettlements
+    settled_lines: SqlSettledLines
     confirmed_days: SqlConfirmedDays
     withdrawals: SqlWithdrawals
     payment_details: SqlPaymentDetails
@@ -132,6 +133,7 @@ def books_over(
         figures=SqlFigures(connection),
         exports=SqlExports(connection),
         settlements=SqlSettlements(connection),
+        settled_lines=SqlSettledLines(connection),
         confirmed_days=SqlConfirmedDays(connection),
         withdrawals=SqlWithdrawals(connection, container),
         payment_details=SqlPaymentDetails(connection, container),

@@ -22,6 +22,7 @@ from sqlalchemy import (
     or_,
     select,
     text,
+    union_all,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -48,6 +49,7 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
+from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -325,7 +327,7 @@ class SqlChannels:
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
-        wanted = _wanted(which)
+        wanted = _wanted(self.connection, which)
         total = self.connection.scalar(select(func.count()).select_from(channels).where(wanted))
         rows = self.connection.execute(
             select(channels)
@@ -351,7 +353,7 @@ class SqlChannels:
         return [from_row(row) for row in self.connection.execute(query)]
 
     def has_approved(self, scope: Scope) -> bool:
-        wanted = _wanted(ChannelFilter(scope, ChannelStatus.APPROVED))
+        wanted = _wanted(self.connection, ChannelFilter(scope, ChannelStatus.APPROVED))
         return self.connection.scalar(select(channels.c.id).where(wanted).limit(1)) is not None
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
@@ -410,15 +412,14 @@ _AT_ONCE = 1_000
 """How many values one question names: databases bound them."""
 
 
-def _wanted(which: ChannelFilter) -> ColumnElement[bool]:
+def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]:
     conditions: list[ColumnElement[bool]] = [_live]
     if which.scope is not None:
-        conditions.append(
-            or_(
-                channels.c.owner.in_(sorted(which.scope.owners)),
-                channels.c.holder.in_(sorted(which.scope.holders)),
-            )
+        theirs = union_all(
+            select(channels.c.id).where(channels.c.owner.in_(sorted(which.scope.owners))),
+            select(channels.c.id).where(channels.c.holder.in_(sorted(which.scope.holders))),
         )
+        conditions.append(is_one_of(connection, channels.c.id, theirs))
     if which.status is not None:
         conditions.append(channels.c.status == which.status)
     if which.holder is not None:

@@ -83,6 +83,13 @@ class SqlCheckpoints:
         ).first()
         return Checkpoint(*found, heads=()) if found else None
 
+    def hash_of(self, number: int) -> str | None:
+        columns = ledger_checkpoints.c
+        found: str | None = self.connection.execute(
+            select(columns.hash).where(columns.number == number)
+        ).scalar()
+        return found
+
     def moved(self) -> Sequence[Head]:
         """See `CheckpointRepository`. Sorted here: databases differ in the order of texts."""
         return sorted(

@@ -36,6 +36,7 @@ ACCOUNTS = Names("accounts", ("email", "id"), ("name", "status"), "created_at")
 CHANNELS = Names("channels", ("id", "platform_id"), ("name", "status"), "registered_at")
 WITHDRAWALS = Names("withdrawals", ("id", "invoice"), ("invoice", "status"), "requested_at")
 TRACKS = Names("tracks", ("isrc",), ("name", "artist"), "isrc")
+REPORT_LAYOUTS = Names("report_layouts", ("name",), ("kind",), "added_at")
 REPORT_FILES = Names("report_files", ("id",), ("name",), "id")
 PAYOUT_BATCHES = Names("payout_batches", ("number",), ("method", "made_on"), "number")
 
@@ -65,9 +66,10 @@ def _first_found(
         for value in of.values if beginning else of.values[:1]:
             rows = connection.execute(_query(of, value, placeholder), parameters).fetchall()
             if rows:
-                return [
-                    (str(row[0]), ", ".join(str(word) for word in row[1:] if word)) for row in rows
-                ]
+                found: dict[str, str] = {}
+                for name, *told in rows:
+                    found.setdefault(str(name), ", ".join(str(word) for word in told if word))
+                return list(found.items())
     return []
 
 

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Any
 
 from attrs import frozen
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Index,
     PrimaryKeyConstraint,
+    Table,
     Text,
     delete,
     insert,
     select,
+    tuple_,
 )
 
 from backbeat.figures.model import ConfirmedDay
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, Nanos, table
-from backbeat_adapters.sql.engine.upserts import next_number, upsert
+from backbeat_adapters.sql.engine.upserts import add_up, next_number, upsert
 
 confirmed_days = table(
     "confirmed_days",
@@ -35,6 +41,19 @@ confirmed_days = table(
     sqlite_with_rowid=False,
 )
 
+confirmed_channel_days = table(
+    "confirmed_channel_days",
+    Column("channel", CODE, nullable=False),
+    Column("day", Day, nullable=False),
+    Column("version", Big, nullable=False),
+    Column("revenue_nanos", Nanos, nullable=False),
+    Column("premium_nanos", Nanos, nullable=False),
+    PrimaryKeyConstraint("channel", "day", "version"),
+    Index(None, "day"),
+    sqlite_with_rowid=False,
+)
+"""The same added up by channel, so that a dashboard costs as many rows as it has days."""
+
 confirmed_months = table(
     "confirmed_months",
     Column("month", MonthText, primary_key=True),
@@ -47,8 +66,18 @@ confirmed_versions = table(
     Column("series", Text, primary_key=True),
     Column("last", Big, nullable=False),
 )
+"""The newest version of all, and by month that of its newest attempt until it is finished."""
 
 _ADD = insert(confirmed_days)
+_DAYS = (confirmed_days, confirmed_channel_days)
+_ALL = "days"
+
+
+def _unread(of: Table, month: Month) -> tuple[ColumnElement[bool], ...]:
+    """The month's days of every version but the one that is read."""
+    months, days = confirmed_months.c, of.c
+    shown = select(months.version).where(months.month == month).scalar_subquery()
+    return days.day.between(month.first, month.last), days.version.is_distinct_from(shown)
 
 
 @frozen
@@ -57,25 +86,42 @@ class SqlConfirmedDays:
 
     connection: Connection
 
-    def new_version(self) -> int:
-        return next_number(self.connection, confirmed_versions, {"series": "days"})
+    def new_version(self, month: Month) -> int:
+        version = next_number(self.connection, confirmed_versions, {"series": _ALL})
+        upsert(self.connection, confirmed_versions, {"series": str(month)}, {"last": version})
+        return version
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None:
         rows = [{**each._asdict(), "version": version} for each in days]
         bulk.run(self.connection, bulk.step(self.connection, _ADD, rows))
+        add_up(self.connection, confirmed_channel_days, _by_channel(version, days))
 
     def show(self, month: Month, version: int) -> None:
         upsert(self.connection, confirmed_months, {"month": month}, {"version": version})
 
-    def drop_others(self, month: Month) -> None:
-        months = confirmed_months.c
-        shown = select(months.version).where(months.month == month).scalar_subquery()
-        days = confirmed_days.c
-        self.connection.execute(
-            delete(confirmed_days).where(
-                days.day.between(month.first, month.last), days.version != shown
-            )
-        )
+    def unfinished(self) -> Sequence[Month]:
+        series = confirmed_versions.c.series
+        begun = self.connection.execute(select(series).where(series != _ALL).order_by(series))
+        return [Month.parse(each) for each in begun.scalars()]
+
+    def is_shown(self, month: Month) -> bool:
+        """Whether the month's newest attempt is the one that is read."""
+        month_, begun = confirmed_months.c, confirmed_versions.c
+        shown = select(month_.version).where(month_.month == month).scalar_subquery()
+        last = select(begun.last).where(begun.series == str(month), begun.last == shown)
+        return self.connection.execute(last).first() is not None
+
+    def drop_others(self, month: Month, limit: int) -> bool:
+        if any(self._dropped(of, month, limit) == limit for of in _DAYS):
+            return True
+        attempt = confirmed_versions.c.series == str(month)
+        self.connection.execute(delete(confirmed_versions).where(attempt))
+        return False
+
+    def _dropped(self, of: Table, month: Month, limit: int) -> int:
+        keys = [*of.primary_key]
+        some = select(*keys).where(*_unread(of, month)).limit(limit)
+        return self.connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
         months = confirmed_months.c
@@ -83,3 +129,21 @@ class SqlConfirmedDays:
             select(months.month, months.version).where(months.month.between(first, last))
         )
         return dict(rows.all())
+
+
+def _by_channel(version: int, days: Sequence[ConfirmedDay]) -> list[dict[str, Any]]:
+    sums: dict[tuple[str, date], list[int]] = defaultdict(lambda: [0, 0])
+    for each in days:
+        sum_ = sums[each.channel, each.day]
+        sum_[0] += each.revenue_nanos
+        sum_[1] += each.premium_nanos
+    return [
+        {
+            "channel": channel,
+            "day": day,
+            "version": version,
+            "revenue_nanos": revenue,
+            "premium_nanos": premium,
+        }
+        for (channel, day), (revenue, premium) in sums.items()
+    ]

@@ -7,14 +7,16 @@ are taken by whole-number division as in `dashboards.rules.share`.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from typing import Any
 
 from attrs import Factory, field, frozen
 from sqlalchemy import (
     CTE,
     JSON,
+    BindParameter,
     ColumnElement,
     Connection,
     Float,
@@ -24,6 +26,7 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
+    bindparam,
     case,
     cast,
     func,
@@ -52,9 +55,10 @@ from backbeat.kernel.months import days_between
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
-from backbeat_adapters.sql.confirmed_days import confirmed_days
+from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
+from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.schema import Big, Day
-from backbeat_adapters.sql.figures import FIGURES, country_days, video_days
+from backbeat_adapters.sql.figures import FIGURES, channel_days, country_days, video_days
 from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import videos
 
@@ -81,7 +85,6 @@ _OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
 """What is an account's own part, and of which figure."""
 _SHARED = (*FIGURES, *_OWN)
 _KEYS = (video_days.c.channel, video_days.c.video)
-_DAY = ("channel", "day", "video")
 _SHARES = ("keep_1", "keep_2", "keep_3", "passing")
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
@@ -99,11 +102,12 @@ class SqlFigures:
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
         wanted = sorted(set(accounts))
-        held = select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted))
-        theirs = or_(
-            channels.c.owner.in_(wanted), channels.c.holder.in_(wanted), channels.c.id.in_(held)
+        theirs = union_all(
+            select(channels.c.id).where(channels.c.owner.in_(wanted)),
+            select(channels.c.id).where(channels.c.holder.in_(wanted)),
+            select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
         )
-        query = select(channels).where(theirs)
+        query = select(channels).where(is_one_of(self.connection, channels.c.id, theirs))
         if not deleted:
             query = query.where(channels.c.deleted_at.is_(None))
         return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
@@ -118,18 +122,8 @@ class SqlFigures:
             [part.channel, part.first.isoformat(), *videos[part.channel]]
             for part in _single_days(segments)
         ]
-        part = self._given("days", days, _VIDEOS_OF_A_DAY)
-        on = and_(
-            video_days.c.channel == part.c.channel,
-            video_days.c.day == part.c.day,
-            video_days.c.video.between(part.c.first_video, part.c.last_video),
-        )
-        sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
-        standing = self.standing.of(video_days)
-        query = (
-            select(*_KEYS, *sums).join_from(video_days, part, on).where(standing).group_by(*_KEYS)
-        )
-        rows = self.connection.execute(query)
+        query = _views(self._dialect, self.standing.of(video_days))
+        rows = self.connection.execute(query, _given(days))
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
     def by_day(
@@ -138,23 +132,19 @@ class SqlFigures:
         if not segments:
             return {}
         if video is None:
-            told = _channel_days(self.standing, self._segments(segments))
+            reading, given = _CHANNELS, _given(map(_as_list, segments))
         else:
-            told = _told(self.standing, self._days_of([(video, each) for each in segments]))
-        rows = self.connection.execute(_sums(told, told.c.day).group_by(told.c.day))
+            reading, given = _DAYS_OF_VIDEOS, _each_day((video, each) for each in segments)
+        rows = self.connection.execute(self._sums("day", reading), given)
         return {day: _shared(sums) for day, *sums in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         if not segments:
             return []
-        part = self._segments(segments)
-        told, each = _channel_days(self.standing, part), _told(self.standing, part)
-        videos_of = select(each.c.channel, func.count(each.c.video.distinct())).where(
-            each.c.video != ""
-        )
-        found = self.connection.execute(videos_of.group_by(each.c.channel)).all()
-        counted: dict[str, int] = dict(map(tuple, found))
-        rows = self.connection.execute(_sums(told, told.c.channel).group_by(told.c.channel))
+        given = _given(map(_as_list, segments))
+        videos_of = _videos_of(self._dialect, self.standing.of(video_days))
+        counted: dict[str, int] = dict(map(tuple, self.connection.execute(videos_of, given)))
+        rows = self.connection.execute(self._sums("channel", _CHANNELS), given)
         return [
             ChannelRow(PlatformChannelId(channel), counted.get(channel, 0), _shared(sums))
             for channel, *sums in rows
@@ -172,7 +162,7 @@ class SqlFigures:
             return Page([], page.page, page.size, 0)
         # What the order does not need is added up for the page alone.
         needed = _needed(sort.key, base)
-        told = _told(self.standing, self._segments(segments))
+        told = self._told(_VIDEOS)
         keys = (told.c.channel, told.c.video)
         sums = _sums(told, *keys, names=needed).group_by(*keys).subquery()
         matching = (
@@ -181,15 +171,16 @@ class SqlFigures:
             .where(_matches(search))
         )
         ordered = matching.order_by(*_order(sort, base, sums.c), videos.c.id)
+        given = _given(map(_as_list, segments))
         whole = func.count().over()
         rows = self.connection.execute(
-            ordered.add_columns(whole).limit(page.size).offset(page.offset)
+            ordered.add_columns(whole).limit(page.size).offset(page.offset), given
         ).all()
         if rows:
             total = rows[0][-1]
         else:
             counted = select(func.count()).select_from(matching.subquery())
-            total = self.connection.scalar(counted) or 0
+            total = self.connection.scalar(counted, given) or 0
         found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
         return Page(found, page.page, page.size, total)
 
@@ -201,65 +192,59 @@ class SqlFigures:
         for part in segments:
             if part.channel in of_channel:
                 of_channel[part.channel].append(part)
-        told = _told(
-            self.standing,
-            self._days_of((video, part) for channel, video in page for part in of_channel[channel]),
-        )
-        keys = (told.c.channel, told.c.video)
-        sums = _sums(told, *keys).group_by(*keys).subquery()
-        query = select(
-            videos.c.id,
-            sums.c.channel,
-            videos.c.title,
-            videos.c.thumbnail,
-            videos.c.published_on,
-            *(sums.c[name] for name in _SHARED),
-        ).join_from(sums, videos, videos.c.id == sums.c.video)
-        found = {(row.channel, row.id): _video_row(row) for row in self.connection.execute(query)}
+        query = _video_rows(self._dialect, self.standing.of(video_days))
+        given = _each_day((video, part) for channel, video in page for part in of_channel[channel])
+        rows = self.connection.execute(query, given)
+        found = {(row.channel, row.id): _video_row(row) for row in rows}
         return [found[each] for each in page]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         if not segments:
             return []
-        part = self._days_of([(video, each) for each in segments])
-        views = cast(func.sum(country_days.c.views), Big).label("views")
-        query = (
-            select(country_days.c.country, views)
-            .join_from(country_days, part, _of_days(country_days, part))
-            .where(self.standing.of(country_days))
-            .group_by(country_days.c.country)
-            .order_by(views.desc(), country_days.c.country)
-        )
-        return [CountryViews(*row) for row in self.connection.execute(query)]
+        query = _by_country(self._dialect, self.standing.of(country_days))
+        rows = self.connection.execute(query, _each_day((video, each) for each in segments))
+        return [CountryViews(*row) for row in rows]
 
-    def _segments(self, segments: Iterable[Segment]) -> CTE:
-        return self._given("segments", [_as_list(segment) for segment in segments], _COLUMNS)
+    @property
+    def _dialect(self) -> str:
+        return self.connection.dialect.name
 
-    def _days_of(self, videos: Iterable[tuple[VideoId, Segment]]) -> CTE:
-        """A row for each day of each video's segment: one seek into the roll-ups a row."""
-        rows = [[*_as_list(day), video] for video, part in videos for day in _single_days([part])]
-        return self._given("segments", rows, {**_COLUMNS, "video": Text()})
+    def _sums(self, key: str, reading: _Reading) -> Select[Any]:
+        standing = self.standing.of(reading.grain.estimated)
+        return _sums_by(key, self._dialect, standing, reading)
 
-    def _given(
-        self, name: str, rows: Sequence[Sequence[object]], columns: Mapping[str, TypeEngine[Any]]
-    ) -> CTE:
-        """Values of ours as rows of the query."""
-        read = _on_sqlite if self.connection.dialect.name == "sqlite" else _elsewhere
-        items = read(json.dumps(rows), columns.values())
-        return select(*(item.label(key) for key, item in zip(columns, items, strict=True))).cte(
-            name
-        )
+    def _told(self, reading: _Reading) -> Subquery:
+        return _told(self._dialect, self.standing.of(reading.grain.estimated), reading)
 
 
-def _on_sqlite(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
+def _given(rows: Iterable[Sequence[object]]) -> Mapping[str, str]:
+    """Rows of ours for a query that reads `_rows`."""
+    return {"given": json.dumps(list(rows))}
+
+
+def _each_day(videos: Iterable[tuple[VideoId, Segment]]) -> Mapping[str, str]:
+    """A row for each day of each video's segment: one seek into the roll-ups a row."""
+    return _given([*_as_list(day), video] for video, part in videos for day in _single_days([part]))
+
+
+def _rows(dialect: str, columns: Mapping[str, TypeEngine[Any]]) -> CTE:
+    """The given rows as rows of the query."""
+    read = _on_sqlite if dialect == "sqlite" else _elsewhere
+    items = read(bindparam("given", type_=Text()), columns.values())
+    return select(*(item.label(key) for key, item in zip(columns, items, strict=True))).cte("given")
+
+
+def _on_sqlite(
+    text: BindParameter[str], kinds: Iterable[TypeEngine[Any]]
+) -> list[ColumnElement[Any]]:
     each = func.json_each(text).table_valued("value", name="each")
     return [func.json_extract(each.c.value, f"$[{n}]", type_=kind) for n, kind in enumerate(kinds)]
 
 
-def _elsewhere(text: str, kinds: Iterable[TypeEngine[Any]]) -> list[ColumnElement[Any]]:
-    each = func.json_array_elements(cast(literal(text, Text), JSON)).table_valued(
-        "value", name="each"
-    )
+def _elsewhere(
+    text: BindParameter[str], kinds: Iterable[TypeEngine[Any]]
+) -> list[ColumnElement[Any]]:
+    each = func.json_array_elements(cast(text, JSON)).table_valued("value", name="each")
     return [cast(each.c.value.op("->>")(n), kind) for n, kind in enumerate(kinds)]
 
 
@@ -292,47 +277,125 @@ def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
     )
 
 
-def _told(standing: Standing, part: CTE) -> Subquery:
-    """What is told of each video's day inside the segments.
+@frozen(eq=False)
+class _Grain:
+    """How finely days are told: the roll-ups of estimates and of what closes confirmed."""
+
+    estimated: Table
+    confirmed: Table
+    day: tuple[str, ...]
+
+
+@frozen(eq=False)
+class _Reading:
+    """How the roll-ups are read: of which grain, by which given rows, and what lies inside them."""
+
+    grain: _Grain
+    columns: Mapping[str, TypeEngine[Any]]
+    inside: Callable[[Table, CTE], ColumnElement[bool]]
+
+
+_BY_VIDEO = _Grain(video_days, confirmed_days, ("channel", "day", "video"))
+_BY_CHANNEL = _Grain(channel_days, confirmed_channel_days, ("channel", "day"))
+_CHANNELS = _Reading(_BY_CHANNEL, _COLUMNS, _within)
+_VIDEOS = _Reading(_BY_VIDEO, _COLUMNS, _within)
+_DAYS_OF_VIDEOS = _Reading(_BY_VIDEO, {**_COLUMNS, "video": Text()}, _of_days)
+_STATEMENTS = 64
+"""Kept of each form; while a change of report rows is under way there is one more of each."""
+
+
+@lru_cache(_STATEMENTS)
+def _sums_by(
+    key: str, dialect: str, standing: ColumnElement[bool], reading: _Reading
+) -> Select[Any]:
+    """Shared sums by a column. Like those below it is made once: making it costs more than asking."""
+    told = _told(dialect, standing, reading)
+    return _sums(told, told.c[key]).group_by(told.c[key])
+
+
+@lru_cache(_STATEMENTS)
+def _videos_of(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    """How many videos of each channel have figures."""
+    told = _told(dialect, standing, _VIDEOS)
+    videos_of = select(told.c.channel, func.count(told.c.video.distinct()))
+    return videos_of.where(told.c.video != "").group_by(told.c.channel)
+
+
+@lru_cache(_STATEMENTS)
+def _video_rows(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    """Videos with all their sums."""
+    told = _told(dialect, standing, _DAYS_OF_VIDEOS)
+    keys = (told.c.channel, told.c.video)
+    sums = _sums(told, *keys).group_by(*keys).subquery()
+    return select(
+        videos.c.id,
+        sums.c.channel,
+        videos.c.title,
+        videos.c.thumbnail,
+        videos.c.published_on,
+        *(sums.c[name] for name in _SHARED),
+    ).join_from(sums, videos, videos.c.id == sums.c.video)
+
+
+@lru_cache(_STATEMENTS)
+def _views(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    part = _rows(dialect, _VIDEOS_OF_A_DAY)
+    on = and_(
+        video_days.c.channel == part.c.channel,
+        video_days.c.day == part.c.day,
+        video_days.c.video.between(part.c.first_video, part.c.last_video),
+    )
+    sums = [cast(func.sum(video_days.c[name]), Big).label(name) for name in _VIEWS]
+    return select(*_KEYS, *sums).join_from(video_days, part, on).where(standing).group_by(*_KEYS)
+
+
+@lru_cache(_STATEMENTS)
+def _by_country(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    part = _rows(dialect, _DAYS_OF_VIDEOS.columns)
+    views = cast(func.sum(country_days.c.views), Big).label("views")
+    return (
+        select(country_days.c.country, views)
+        .join_from(country_days, part, _of_days(country_days, part))
+        .where(standing)
+        .group_by(country_days.c.country)
+        .order_by(views.desc(), country_days.c.country)
+    )
+
+
+def _told(dialect: str, standing: ColumnElement[bool], reading: _Reading) -> Subquery:
+    """What is told of each day inside the segments: counts and money, one of them in a row.
 
     Counts come from the daily files; money too while the month is estimated, and from the close
-    that a segment names once it is confirmed (DASH-15).
+    that a segment names once it is confirmed (DASH-15). A channel's day is shared as a whole
+    (MONEY-12).
     """
-    inside = _of_days if "video" in part.c else _within
+    grain, inside, part = reading.grain, reading.inside, _rows(dialect, reading.columns)
     shares = [part.c[name] for name in _SHARES]
     is_estimate = part.c.version == ESTIMATED
+    estimated, confirmed = grain.estimated, grain.confirmed
     counted = select(
-        *(video_days.c[name] for name in _DAY),
+        *(estimated.c[name] for name in grain.day),
         *shares,
         *(
-            case((is_estimate, video_days.c[name]), else_=0).label(name)
+            case((is_estimate, estimated.c[name]), else_=0).label(name)
             if name in _MONEY
-            else video_days.c[name]
+            else estimated.c[name]
             for name in FIGURES
         ),
-    ).join_from(video_days, part, inside(video_days, part))
-    counted = counted.where(standing.of(video_days))
-    confirmed = (
+    ).join_from(estimated, part, inside(estimated, part))
+    paid = (
         select(
-            *(confirmed_days.c[name] for name in _DAY),
+            *(confirmed.c[name] for name in grain.day),
             *shares,
             *(
-                confirmed_days.c[name] if name in confirmed_days.c else literal(0, Big).label(name)
+                confirmed.c[name] if name in confirmed.c else literal(0, Big).label(name)
                 for name in FIGURES
             ),
         )
-        .join_from(confirmed_days, part, inside(confirmed_days, part))
-        .where(confirmed_days.c.version == part.c.version)
+        .join_from(confirmed, part, inside(confirmed, part))
+        .where(confirmed.c.version == part.c.version)
     )
-    return union_all(counted, confirmed).subquery()
-
-
-def _channel_days(standing: Standing, part: CTE) -> Subquery:
-    """Each channel's day added up, so that it is shared once (MONEY-12)."""
-    told = _told(standing, part)
-    keys = [told.c[name] for name in ("channel", "day", *_SHARES)]
-    sums = [cast(func.sum(told.c[name]), Big).label(name) for name in FIGURES]
-    return select(*keys, *sums).group_by(*keys).subquery()
+    return union_all(counted.where(standing), paid).subquery()
 
 
 def _sums(told: Subquery, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:

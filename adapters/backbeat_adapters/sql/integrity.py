@@ -20,9 +20,10 @@ from sqlalchemy import Connection
 
 from backbeat.kernel.money import Currency, Money
 from backbeat.ledger import rules as ledger_rules
-from backbeat.ledger.model import Checkpoint, Head
+from backbeat.ledger.model import MIRRORED, Checkpoint, Head
 from backbeat.payout_methods.errors import UnknownPayoutMethod
 from backbeat.payout_methods.registry import METHODS
+from backbeat.settlement.model import SOURCE_LENGTH
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import AppliedRate, InvoiceKind, PayoutAmounts
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, append_only_statements, metadata
@@ -31,6 +32,7 @@ from backbeat_adapters.sql.withdrawals import method_terms
 
 _AT_ONCE = 10_000
 _REFERRALS = "('referral_2month', 'referral_3month')"
+_MIRRORED = f"({', '.join(sorted(repr(kind.value) for kind in MIRRORED))})"
 _LEDGER_PARTS = ("ledger_entries", "ledger_postings", "ledger_allocations")
 _LAST_SEALED = "SELECT account, MAX(number) AS number FROM ledger_sealed_heads GROUP BY account"
 
@@ -353,6 +355,24 @@ class SqlPostingQueries:
         ):
             yield f"month {month}: the shares miss what they were worked out from by {_usd(over)}"
         yield from self._rounded()
+        yield from self._lines()
+
+    def _lines(self) -> Iterator[str]:
+        """What was posted for each line without a file is its amount, less what was taken back."""
+        line = f"SUBSTR(o.source, 1, {SOURCE_LENGTH})"
+        posted = "ledger_postings p ON p.account = t.account AND p.number = t.number"
+        of_house = "p.house = 'house:royalty'"
+        for name, over in _rows(
+            self.connection,
+            "SELECT line, SUM(x) FROM (SELECT source AS line, amount AS x FROM settled_lines"
+            f" UNION ALL SELECT {line.replace('o.', 't.')}, p.amount FROM ledger_transactions t"
+            f" JOIN {posted} WHERE t.kind = 'summary_line' AND {of_house}"
+            f" UNION ALL SELECT {line}, p.amount FROM ledger_transactions t"
+            " JOIN ledger_transactions o ON o.id = t.reverses AND o.account = t.account"
+            f" JOIN {posted} WHERE o.kind = 'summary_line' AND {of_house}) AS x"
+            " GROUP BY line HAVING SUM(x) <> 0 ORDER BY line",
+        ):
+            yield f"{name}: {_usd(-over)} more was posted than was settled of the line"
 
     def _rounded(self) -> Iterator[str]:
         """Each posting group leaves less than a micro: a positive one above zero, a negative below.
@@ -380,7 +400,7 @@ class SqlPostingQueries:
             "SELECT r.account, r.number, r.reverses FROM ledger_transactions r"
             " LEFT JOIN ledger_transactions o ON o.id = r.reverses AND o.account = r.account"
             " WHERE (r.reverses IS NOT NULL AND COALESCE(o.kind, '') NOT IN"
-            " ('posting', 'grant', 'forfeiture', 'expiry'))"
+            f" {_MIRRORED})"
             " OR ((r.kind = 'reversal') <> (r.reverses IS NOT NULL)) ORDER BY r.account, r.number",
         ):
             yield f"transaction {number} of {account} reverses {original}, which cannot be"

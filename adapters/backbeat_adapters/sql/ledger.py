@@ -24,6 +24,7 @@ from sqlalchemy import (
     Row,
     Table,
     Text,
+    and_,
     bindparam,
     func,
     insert,
@@ -47,6 +48,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, NotEnoughBalance
 from backbeat.ledger.model import (
+    CLOSED_MONTH,
     PROFITS,
     Allocation,
     Balance,
@@ -667,14 +669,30 @@ class SqlStatements:
         return SettledMonth(found.month, Money(found.revenue)) if found else None
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        columns = ledger_entries.c
+        return self._profits(month, ledger_transactions.c.kind.in_(CLOSED_MONTH))
+
+    def line_shares_of(
+        self, month: Month
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        return self._profits(month, ledger_transactions.c.kind.not_in(CLOSED_MONTH))
+
+    def _profits(
+        self, month: Month, by: ColumnElement[bool]
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        columns, made = ledger_entries.c, ledger_transactions.c
         key = (columns.account, columns.channel, columns.type)
         rows = self.connection.execute(
             select(*key, func.sum(columns.amount).label("amount"))
+            .join_from(
+                ledger_entries,
+                ledger_transactions,
+                and_(made.account == columns.account, made.number == columns.number),
+            )
             .where(
                 columns.month == month,
                 columns.type.in_(PROFITS),
                 columns.channel.is_not(None),
+                by,
             )
             .group_by(*key)
         )
@@ -766,6 +784,16 @@ class SqlWholeLedger:
     def all_open(self) -> Iterator[OpenEntry]:
         rows = self.connection.execute(_WITH_STATE.where(ledger_open.c.remaining != 0))
         return map(_open_entry, rows)
+
+    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
+        columns = ledger_transactions.c
+        wanted = select(ledger_transactions).where(columns.kind == kind, columns.month == month)
+        found = self.connection.execute(wanted.order_by(columns.account, columns.number)).all()
+        return [
+            each.transaction
+            for some in in_chunks(found, ROWS_AT_ONCE)
+            for each in _assembled(self.connection, some)
+        ]
 
 
 def _listing(connection: Connection, statements: Mapping[str, Any], texts: Sequence[str]) -> Step:

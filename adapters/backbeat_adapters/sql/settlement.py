@@ -26,9 +26,18 @@ from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
+from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import stored_kind
-from backbeat.settlement.errors import AlreadyClosed
-from backbeat.settlement.model import Group, Settlement, SettlementTerms, Sums
+from backbeat.settlement.errors import AlreadyClosed, LineSettled
+from backbeat.settlement.model import (
+    Group,
+    SettledLine,
+    Settlement,
+    SettlementTerms,
+    Sums,
+    Treatment,
+    line_source,
+)
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import (
     Big,
@@ -88,6 +97,28 @@ settlement_groups = append_only(
 )
 
 
+settled_lines = append_only(
+    table(
+        "settled_lines",
+        Column("month", MonthText, nullable=False),
+        Column("key", Text, nullable=False),
+        Column("revision", Big, nullable=False),
+        Column("name", Text, nullable=False),
+        Column("source", Text, nullable=False),
+        Column("amount", Micros, nullable=False),
+        Column("treatment", Choice(Treatment), nullable=False),
+        Column("sort", Choice(Sort)),
+        Column("day", Day, nullable=False),
+        Column("recorded_at", Instant, nullable=False),
+        Column("actor_kind", Choice(ActorKind), nullable=False),
+        Column("actor_id", Text, nullable=False),
+        Column("reason", Text),
+        Column("entries", Big, nullable=False),
+        PrimaryKeyConstraint("month", "key", "revision"),
+    )
+)
+
+
 _ADD_GROUP = insert(settlement_groups)
 
 
@@ -134,6 +165,30 @@ class SqlSettlements:
     def last_closed(self) -> Month | None:
         newest: Month | None = self.connection.scalar(select(func.max(settlements.c.month)))
         return newest
+
+
+@frozen
+class SqlSettledLines:
+    """Lines settled without a file, on one connection; see `SettledLineRepository`."""
+
+    connection: Connection
+
+    def add(self, line: SettledLine) -> None:
+        """See `SettledLineRepository`. On PostgreSQL the second of two waits for the first here."""
+        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
+        new = dialect.insert(settled_lines).values(_line_to_row(line)).on_conflict_do_nothing()
+        if self.connection.execute(new.returning(settled_lines.c.month)).first() is None:
+            former = next(
+                each
+                for each in self.of(line.month)
+                if (each.key, each.revision) == (line.key, line.revision)
+            )
+            raise LineSettled(month=line.month, line=line.name, settled_on=former.day)
+
+    def of(self, month: Month) -> Sequence[SettledLine]:
+        rows = self.connection.execute(select(settled_lines).where(settled_lines.c.month == month))
+        found = (_line_from_row(row) for row in rows)
+        return sorted(found, key=lambda line: (line.key, line.revision))
 
 
 def _to_row(settlement: Settlement) -> dict[str, Any]:
@@ -198,3 +253,38 @@ def _group_to_row(settlement: Settlement, place: int, group: Group) -> dict[str,
 def _group_from_row(row: Row[Any]) -> Group:
     links = tuple(Link(AccountId(account), keeps) for account, keeps in row.chain)
     return Group(row.channel, row.type, Chain(links), row.nanos)
+
+
+def _line_to_row(line: SettledLine) -> dict[str, Any]:
+    return {
+        "month": line.month,
+        "key": line.key,
+        "revision": line.revision,
+        "name": line.name,
+        "source": line_source(line.month, line.key),
+        "amount": line.amount.micros,
+        "treatment": line.treatment,
+        "sort": line.sort,
+        "day": line.day,
+        "recorded_at": line.recorded_at,
+        "actor_kind": line.actor.kind,
+        "actor_id": line.actor.id,
+        "reason": line.reason,
+        "entries": line.entries,
+    }
+
+
+def _line_from_row(row: Row[Any]) -> SettledLine:
+    return SettledLine(
+        row.month,
+        row.name,
+        row.revision,
+        Money(row.amount),
+        row.treatment,
+        row.sort,
+        row.day,
+        row.recorded_at,
+        Actor(row.actor_kind, row.actor_id),
+        row.reason,
+        row.entries,
+    )

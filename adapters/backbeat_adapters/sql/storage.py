@@ -9,6 +9,7 @@ from backbeat.limits.ports import LimitStore
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
+from backbeat_adapters.sql.runs import SqlRuns
 
 
 @frozen
@@ -17,6 +18,7 @@ class SqlStorage:
 
     transactions: SqlTransactions
     staging: SqlStaging
+    runs: SqlRuns
     job_engine: SqlJobEngine
     limits: LimitStore
     last_seen: LastSeen

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any
@@ -51,6 +52,7 @@ from backbeat.withdrawals.model import (
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
+    ListedWithdrawal,
     PaymentDetails,
     PayoutAmounts,
     UsedEntry,
@@ -144,6 +146,7 @@ withdrawal_uses = append_only(
         Column("month", MonthText, nullable=False),
         Column("amount", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
+        Column("line", Text),
         PrimaryKeyConstraint("account", "withdrawal", "place"),
         ForeignKeyConstraint(["account", "withdrawal"], ["withdrawals.account", "withdrawals.id"]),
         Index("ix_withdrawal_uses_entry", "account", "entry"),
@@ -190,6 +193,7 @@ invoice_lines = append_only(
         Column("type", Choice(EntryType), nullable=False),
         Column("unit_price", Micros, nullable=False),
         Column("correction", Flag, nullable=False),
+        Column("note", Text),
         PrimaryKeyConstraint("account", "invoice", "place"),
         ForeignKeyConstraint(["account", "invoice"], ["invoices.account", "invoices.number"]),
     )
@@ -368,18 +372,42 @@ class SqlWithdrawals:
         return newest
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
+        rows, total = self._rows(select(withdrawals), filter, request)
+        return Page(self._read(rows), request.page, request.size, total)
+
+    def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
+        rows, total = self._rows(select(*_LISTED), filter, request)
+        return Page([_listed(row) for row in rows], request.page, request.size, total)
+
+    def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
+        key = (withdrawals.c.account, withdrawals.c.id)
+        wanted = select(withdrawals.c.id, withdrawals.c.method, withdrawals.c.destination)
+        keys = [(each.account, each.id) for each in some]
+        found: dict[WithdrawalId, str] = {}
+        for row in self.connection.execute(with_keys(self.connection, wanted, key, keys)):
+            # One row that was changed or whose key is gone must not hide the others.
+            with suppress(ValueError, LookupError, TypeError):
+                found[WithdrawalId(row.id)] = self._destination(row).masked
+        return found
+
+    def _destination(self, row: Row[Any]) -> Destination:
+        place, whose = _place(row.id), f"withdrawal {row.id}"
+        return _opened(self.secrets, row.method, row.destination, place, whose)
+
+    def _rows(
+        self, wanted: Select[Any], filter: WithdrawalFilter, request: PageRequest
+    ) -> tuple[Sequence[Row[Any]], int]:
         conditions = _conditions(filter)
         total = self.connection.execute(
             select(func.count()).select_from(withdrawals).where(*conditions)
         ).scalar_one()
         rows = self.connection.execute(
-            select(withdrawals)
-            .where(*conditions)
+            wanted.where(*conditions)
             .order_by(withdrawals.c.requested_at.desc(), withdrawals.c.id.desc())
             .limit(request.size)
             .offset(request.offset)
         ).all()
-        return Page(self._read(rows), request.page, request.size, total)
+        return rows, total
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
         """Those whose id or invoice number begins so."""
@@ -428,7 +456,12 @@ class SqlWithdrawals:
         for row in self.connection.execute(wanted.order_by(own.withdrawal, own.place)):
             used[row.withdrawal].append(
                 UsedEntry(
-                    EntryId(row.entry), row.type, row.month, Money(row.amount), row.correction
+                    EntryId(row.entry),
+                    row.type,
+                    row.month,
+                    Money(row.amount),
+                    row.correction,
+                    row.line,
                 )
             )
         return used
@@ -470,6 +503,7 @@ class SqlInvoices:
                     "type": line.type,
                     "unit_price": line.unit_price.micros,
                     "correction": line.correction,
+                    "note": line.note,
                 }
                 for place, line in enumerate(invoice.lines)
             ],
@@ -498,7 +532,11 @@ class SqlInvoices:
             currency=row.currency,
             lines=tuple(
                 InvoiceLine(
-                    line.month, line.type, Money(line.unit_price, row.currency), line.correction
+                    line.month,
+                    line.type,
+                    Money(line.unit_price, row.currency),
+                    line.correction,
+                    line.note,
                 )
                 for line in lines
             ),
@@ -600,6 +638,39 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
     )
 
 
+_LISTED = [
+    withdrawals.c[name]
+    for name in (
+        *("id", "account", "requested_on", "requested_at", "method", "currency"),
+        *("usd_total", "usd_fee", "usd_net", "paid_total", "paid_fee", "paid_net"),
+        *("rate", "rate_day", "rate_source", "bill_on", "due_on", "held_until", "invoice"),
+        *("status", "reason", "paid_on", "approved_by", "credit_note"),
+    )
+]
+
+
+def _listed(row: Row[Any]) -> ListedWithdrawal:
+    return ListedWithdrawal(
+        id=WithdrawalId(row.id),
+        account=AccountId(row.account),
+        requested_on=row.requested_on,
+        requested_at=row.requested_at,
+        method=MethodName(row.method),
+        usd=_sum(row.usd_total, row.usd_fee, row.usd_net, Currency.USD),
+        paid=_sum(row.paid_total, row.paid_fee, row.paid_net, row.currency),
+        rate=_rate(row),
+        bill_on=row.bill_on,
+        due_on=row.due_on,
+        held_until=row.held_until,
+        invoice=row.invoice,
+        status=row.status,
+        reason=row.reason,
+        paid_on=row.paid_on,
+        approved_by=row.approved_by,
+        credit_note=row.credit_note,
+    )
+
+
 def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
     return [
         {
@@ -611,6 +682,7 @@ def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
             "month": use.month,
             "amount": use.amount.micros,
             "correction": use.correction,
+            "line": use.line,
         }
         for place, use in enumerate(withdrawal.uses)
     ]

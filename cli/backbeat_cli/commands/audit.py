@@ -10,12 +10,26 @@ import typer
 from backbeat.audit.model import AuditRow
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.security_log import read
 from backbeat_cli.context import Json, PageNumber, PageSize, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, say, show_json, show_list
 
 app = group()
+
+COLUMNS = (
+    "at",
+    "kind",
+    "outcome",
+    "code",
+    "reason",
+    "who",
+    "address",
+    "what",
+    "request",
+    "left_out",
+)
 
 
 @app.command("list")
@@ -66,6 +80,31 @@ def verify(ctx: typer.Context, as_json: Json = False) -> None:
             "rows are missing, or were put in, before the oldest of these seals: "
             + ", ".join(verdict.broken_seals[:10])
         )
+
+
+@app.command()
+def security(
+    ctx: typer.Context,
+    kind: Annotated[
+        str | None, typer.Option(help="Of this kind: login, code, rights, limit or platform.")
+    ] = None,
+    address: Annotated[str | None, typer.Option(help="From this network address.")] = None,
+    who: Annotated[str | None, typer.Option(help="By this account, or this masked id.")] = None,
+    since: Annotated[datetime | None, typer.Option(help="From this moment on, UTC.")] = None,
+    most: Annotated[int, typer.Option(min=1, help="So many of the newest.")] = 50,
+    as_json: Json = False,
+) -> None:
+    """Show what was refused at the door, and who logged in, the newest first."""
+    wanted = {"kind": kind, "address": address, "who": who}
+    first = _utc(since)
+    found = [
+        event
+        for event in read(cli_context(ctx).container.security_log().folder)
+        if all(value in (None, event.get(name)) for name, value in wanted.items())
+        and (first is None or datetime.fromisoformat(str(event["at"])) >= first)
+    ]
+    rows = [{column: event.get(column) for column in COLUMNS} for event in found[::-1][:most]]
+    show_list(rows, as_json=as_json)
 
 
 def _row(row: AuditRow) -> Row:

@@ -15,6 +15,7 @@ from backbeat.ledger.model import PointsReread
 from backbeat.settlement.service import no_progress
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
+from backbeat_adapters.sql.schema_version import Fit, examine, newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
@@ -52,9 +53,9 @@ def upgrade(
     A database of an earlier version is backed up first; that backup is the way back. Rules that touch
     money get their first value from the configuration where they have none.
     """
-    engine = cli_context(ctx).container.engine()
-    before = migrations.revision_of(engine)
-    changes = before not in {None, migrations.newest_revision()} and migrations.is_known(before)
+    engine = cli_context(ctx).container_of_any_version.engine()
+    found = examine(engine)
+    before, changes = found.present, found.fit is Fit.OLDER
     made = _backed_up(ctx, f"{before}", backup_file) if changes and not no_backup else None
     migrations.upgrade(engine)
     after = migrations.revision_of(engine)
@@ -110,23 +111,23 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
 
     Payout methods and platforms that the data names and the program does not know are reported too.
     """
-    engine = cli_context(ctx).container.engine()
-    present, newest = migrations.revision_of(engine), migrations.newest_revision()
-    differences = migrations.drift(engine) if present == newest else []
-    readable = present == newest and not differences
+    engine = cli_context(ctx).container_of_any_version.engine()
+    found = examine(engine)
+    differences = [] if found.fault else migrations.drift(engine)
+    readable = not (found.fault or differences)
     methods = unknown_methods(engine) if readable else []
     platforms = unknown_platforms(engine) if readable else []
     if as_json:
-        facts = {"schema": present, "newest": newest, "differences": differences}
+        facts = {"schema": found.present, "newest": newest(), "differences": differences}
         show_json({**facts, "unknown_methods": methods, "unknown_platforms": platforms})
-    if present != newest:
-        raise Refused(f"schema {present or 'none'}, newest {newest}: run backbeat db upgrade")
+    if found.fault:
+        raise Refused(str(found.fault))
     if differences:
         raise Refused(f"{len(differences)} differences: {'; '.join(differences[:5])}")
     if methods or platforms:
         raise Refused("; ".join([*methods, *platforms]))
     if not as_json:
-        say(f"schema {present}, as it should be")
+        say(f"schema {found.present}, as it should be")
 
 
 @app.command()
@@ -179,6 +180,7 @@ def restore(
         shown = backups.url.render_as_string(hide_password=True)
         confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
+    cli_context(ctx).container.witness().forget()
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:
         note(f"the previous database is kept as {restored.kept}; remove it when you are sure")
@@ -196,5 +198,6 @@ def _examined(examined: Examined) -> Row:
         "entries": examined.entries,
         "unsealed": examined.unsealed,
         "audit_rows": examined.audit_rows,
+        "unfinished": [*examined.unfinished],
         "whole": examined.is_whole,
     }

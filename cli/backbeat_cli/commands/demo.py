@@ -53,7 +53,9 @@ def demo(
     platform_port = paths.platform_port(_free_port, _is_free)
     paths.write_config(port, platform_port)
     runtime = DemoRuntime(paths)
-    if not paths.ready.exists():
+    if paths.ready.exists():
+        runtime.upgrade()
+    else:
         note("making the sample data; this takes less than a minute")
         runtime.make_sample_data(platform_port, note)
     with _worker_process(paths, platform_port):

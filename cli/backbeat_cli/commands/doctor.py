@@ -37,7 +37,7 @@ def doctor(
 
 def _findings(at_hand: CliContext) -> list[Finding]:
     try:
-        patient = Patient(at_hand.configuration, at_hand.container)
+        patient = Patient(at_hand.configuration, at_hand.container_of_any_version)
     except ConfigurationErrors as errors:
         return [
             Finding("configuration", Level.FAULT, line, "correct the setting")

@@ -46,7 +46,7 @@ from backbeat.report_files.model import (
 )
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion, report_refusals
-from backbeat_cli.commands import report_layouts
+from backbeat_cli.commands import report_layouts, summary_lines
 from backbeat_cli.context import (
     DryRun,
     Json,
@@ -62,14 +62,19 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.intake import show_intake, summary_row
+from backbeat_cli.intake import (
+    show_intake,
+    summary_lists,
+    summary_row,
+    summary_sums,
+    tell_summary,
+)
 from backbeat_cli.output import (
     Row,
     confirm,
     exact,
     exact_usd,
     note,
-    progress,
     say,
     show_json,
     show_list,
@@ -77,9 +82,13 @@ from backbeat_cli.output import (
 )
 from backbeat_cli.stopping import stoppable
 from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words_of
+from backbeat_cli.watching import watched
 
 app = group()
 app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
+app.add_typer(
+    summary_lines.app, name="line", help="Lines of the payment summary that no file tells of."
+)
 
 _MOST_LISTED = 10
 _ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
@@ -121,7 +130,10 @@ def ingest(
     platform: MaybePlatform = None,
     layout: Annotated[
         str | None,
-        typer.Option(help="Read by this layout of yours, or as this kind."),
+        typer.Option(
+            help="Read by this layout of yours, or as this kind.",
+            autocompletion=completion.report_layouts,
+        ),
     ] = None,
     replace: Annotated[
         bool,
@@ -212,30 +224,29 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Show what a file, or all files of a month, held, rows in suspense included."""
-    ingestion = cli_context(ctx).container.portal().ingestion
-    only = _kind(kind)
+    portal = cli_context(ctx).container.portal()
+    ingestion, only = portal.ingestion, _kind(kind)
     if which.isdecimal():
         file = ingestion.get(ReportId(which))
         lines = ingestion.shown(by, report=file.id, kind=only)
         head: Row = {**_row(file), **_remarks(file)}
-        checks = _checks(ingestion, file)
+        of = Month.of(file.first) if file.kind.is_summary and file.first else None
     else:
         of = month_of(which)
         lines = ingestion.shown(by, month=of, kind=only)
         head = {"month": of}
-        checks = ingestion.reconciliation(of)
+    summary = None if of is None else portal.summary_lines.compare(of)
     items, totals = [_line(line, by) for line in lines], _totals(lines)
-    summary = [summary_row(check) for check in checks]
     if as_json:
-        listed = {"items": items, "totals": totals, "reconciliation": summary}
+        listed = {"items": items, "totals": totals, **summary_lists(summary)}
         lists = {name: [_plain(row) for row in rows] for name, rows in listed.items()}
-        show_json({**_plain(head), "by": by.value, **lists})
+        sums = {} if summary is None else summary_sums(summary.every)
+        show_json({**_plain(head), "by": by.value, **sums, **lists})
         return
     show_record(head, as_json=False)
     show_list([_with_words(row, by) for row in items], as_json=False)
     show_list(totals, as_json=False, title="totals")
-    if summary:
-        show_list(summary, as_json=False, title="payment summary")
+    tell_summary(summary)
 
 
 @app.command()
@@ -298,9 +309,14 @@ def undo(
     file = ingestion.get(ReportId(which))
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
     try:
-        undone = ingestion.undo(file.id, acting(operator), reason)
+        with stoppable(), watched(file.name) as tell:
+            undone = ingestion.undo(file.id, acting(operator), reason, progress=tell)
     except UndoRefused as refusal:
         raise Refused(_undo_words(refusal)) from None
+    except KeyboardInterrupt:
+        is_undone = ingestion.get(file.id).undone_at is not None
+        became = "was undone by then" if is_undone else "stands as it did"
+        raise Refused(f"stopped by Ctrl-C: {file.name} {became}") from None
     show_record(_row(undone), as_json=as_json)
 
 
@@ -321,7 +337,13 @@ def _release(
     else:
         what = f"everything waiting for {', '.join(names)}"
     confirm(f"Book {what}?", yes=yes)
-    released = ingestion.release(names, by, reason, of=of)
+    before = ingestion.releasable(of)
+    try:
+        with stoppable(), watched("suspense") as tell:
+            released = ingestion.release(names, by, reason, of=of, progress=tell)
+    except KeyboardInterrupt:
+        became = "nothing" if ingestion.releasable(of) == before else "all of it"
+        raise Refused(f"stopped by Ctrl-C: {became} was booked") from None
     facts = {"rows": released.rows, "revenue_usd": exact_usd(released.nanos)}
     show_record({"released": ", ".join(names or ["all"]), **facts}, as_json=as_json)
 
@@ -352,7 +374,7 @@ def _taken_in(
     """Take one file in; where it asks and somebody is there to answer, once more with the answers."""
     while True:
         try:
-            with progress(path.name) as tell:
+            with watched(path.name) as tell:
                 return ingestion.ingest(path, answers=answers, progress=tell, **order)
         except FileAsks as asked:
             if not may_ask:
@@ -523,13 +545,6 @@ def _undo_words(refusal: UndoRefused) -> str:
         case "settled":
             return f"a close has used report {refusal.report}; use `backbeat settle adjust`"
     return f"report {refusal.later} came after it: undo that first"
-
-
-def _checks(ingestion: Ingestion, file: ReportFile) -> Sequence[Reconciled]:
-    """A payment summary's lines beside what came of its month; nothing for other files."""
-    if not file.kind.is_summary or file.first is None:
-        return ()
-    return ingestion.reconciliation(Month.of(file.first))
 
 
 def _document(outcome: Outcome) -> dict[str, object]:

@@ -8,11 +8,16 @@ from wsgiref.types import WSGIApplication
 import typer
 
 from backbeat_adapters.container import make_container
+from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
+from backbeat_cli.output import note
 from backbeat_http.assembly import create_app
 from backbeat_http.log import to_stderr
 from backbeat_http.server import Server
+from backbeat_http.serving.served import Served
 
 app = single()
 
@@ -30,12 +35,15 @@ def serve(
 ) -> None:
     """Serve the HTTP API and the web UI until stopped."""
     configuration = cli_context(ctx).configuration
+    cli_context(ctx).require_platform_file()
+    _require_our_schema(configuration.deployment.database_url)
     serving = configuration.deployment.serving
 
     def make() -> WSGIApplication:
         # In the worker process: an engine must not be carried over a fork.
         to_stderr()
-        return create_app(make_container(configuration.settings, configuration.deployment))
+        made = create_app(make_container(configuration.settings, configuration.deployment))
+        return Served(made, serving, configuration.settings.server.trusted_proxies)
 
     Server(
         make,
@@ -43,3 +51,14 @@ def serve(
         workers=workers or serving.workers,
         threads=threads or serving.threads,
     ).run()
+
+
+def _require_our_schema(url: str) -> None:
+    """Refuse to start on a database of another version; one that is away may come back."""
+    engine = make_engine(url)
+    try:
+        require_ours(engine)
+    except DatabaseUnavailable as error:
+        note(f"the database does not answer yet: {error}")
+    finally:
+        engine.dispose()

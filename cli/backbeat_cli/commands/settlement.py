@@ -46,7 +46,7 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.intake import finding_rows, words
+from backbeat_cli.intake import finding_rows, summary_sums, words
 from backbeat_cli.output import (
     Row,
     confirm,
@@ -269,6 +269,7 @@ def _preview(
         "dry_run": dry_run,
         **_sums(Sums.of(seen.computed)),
         "rest_nanos": seen.computed.rest_nanos,
+        **_stated(at, seen.computed.month),
         "kinds": [_kind(each) for each in totals],
         "overlaps": [_overlap(each) for each in seen.overlaps],
         "kept_days": [_kept(each) for each in seen.computed.kept_days],
@@ -305,10 +306,11 @@ def _show_done(
 ) -> None:
     postings = _postings(changes, _names(at, changes))
     kept = [_kept(each) for each in kept_days]
+    record = {**_settlement(settlement), **_stated(at, settlement.month)}
     if as_json:
-        show_json({**_settlement(settlement), "postings": postings, "kept_days": kept})
+        show_json({**record, "postings": postings, "kept_days": kept})
         return
-    show_record(_settlement(settlement), as_json=False)
+    show_record(record, as_json=False)
     show_list(postings, as_json=False, title="postings")
     if kept:
         show_list(kept, as_json=False, title="kept days")
@@ -326,6 +328,11 @@ def _settlement(settlement: Settlement) -> Row:
         **_rules(settlement.terms),
         "reason": settlement.reason,
     }
+
+
+def _stated(at: CliContext, month: Month) -> dict[str, object]:
+    """What the platform's payment summary says of the month; deductions apart."""
+    return summary_sums(at.container.portal().summary_lines.compare(month).every)
 
 
 def _sums(sums: Sums) -> dict[str, object]:

@@ -11,7 +11,13 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import Transaction
 from backbeat.platforms.registry import platform_of
 from backbeat.report_files.model import RowVersion
-from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowShare, Settlement
+from backbeat.settlement.model import (
+    AmountBreakdown,
+    ExplainedRow,
+    RowShare,
+    SettledLine,
+    Settlement,
+)
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat_cli.context import CliContext
 from backbeat_cli.output import Row, show_list, show_record, usd
@@ -61,7 +67,18 @@ def _traced(found: Explanation, names: dict[str, str]) -> dict[str, object]:
         **_cause(found.transaction),
         "reverses": found.reverses and found.reverses.id,
         "reversed_by": found.reversed_by and found.reversed_by.id,
+        **(_line(found.line) if found.line else {}),
         **(_document(found.document) if found.document else {}),
+    }
+
+
+def _line(line: SettledLine) -> dict[str, object]:
+    return {
+        "line": line.name,
+        "line_amount": line.amount,
+        "line_sort": line.sort,
+        "line_settled_on": line.day,
+        "line_entries": line.entries,
     }
 
 

@@ -9,12 +9,19 @@ from typing import Annotated
 
 import typer
 
+from backbeat.accounts.model import Account
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.decisions import Decisions, Queued
-from backbeat.withdrawals.model import AgreedTerms, UsedEntry, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import (
+    AgreedTerms,
+    ListedWithdrawal,
+    UsedEntry,
+    Withdrawal,
+    WithdrawalStatus,
+)
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_cli import completion
 from backbeat_cli.context import (
@@ -84,7 +91,7 @@ def list_(
         due_by=_day(due_by),
     )
     found = container.portal().withdrawal_decisions.list(filter, PageRequest(page, size))
-    rows = [_row(each) for each in found.items]
+    rows = [_row(each.withdrawal, each.owner, each.to or "unreadable") for each in found.items]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 
 
@@ -202,7 +209,8 @@ def _each(
     for which in ids:
         try:
             found = decisions.find(which)
-            done.append(_row(Queued(act(found.withdrawal), found.owner)))
+            acted = act(found.withdrawal)
+            done.append(_row(acted, found.owner, acted.destination.masked))
         except Refusal as refusal:
             refused.append({"withdrawal": which, "refused": lines_of(refusal)[0]})
     if as_json:
@@ -240,14 +248,13 @@ def _day(moment: datetime | None) -> date | None:
     return moment.date() if moment else None
 
 
-def _row(queued: Queued) -> Row:
-    withdrawal, owner = queued.withdrawal, queued.owner
+def _row(withdrawal: Withdrawal | ListedWithdrawal, owner: Account | None, to: str) -> Row:
     return {
         "id": withdrawal.id,
         "date": withdrawal.requested_on,
         "account": owner.email if owner else withdrawal.account,
         "method": withdrawal.method,
-        "to": withdrawal.destination.masked,
+        "to": to,
         "total_usd": withdrawal.usd.total,
         "fee": withdrawal.paid.fee,
         "net": withdrawal.paid.net,
@@ -283,7 +290,8 @@ _COLUMNS = (
 def _facts(queued: Queued) -> dict[str, object]:
     """Everything that is kept of it; the destination in full, for it has to be paid."""
     withdrawal, rate = queued.withdrawal, queued.withdrawal.rate
-    row = {name: value for name, value in _row(queued).items() if name != "to"}
+    row = dict(_row(withdrawal, queued.owner, ""))
+    del row["to"]
     return {
         **row,
         "account_id": withdrawal.account,
@@ -334,5 +342,6 @@ def _entry(use: UsedEntry) -> dict[str, object]:
         "type": use.type,
         "month": use.month,
         "correction": use.correction,
+        "line": use.line,
         "amount_usd": use.amount,
     }

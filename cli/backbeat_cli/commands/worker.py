@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import signal
+import threading
 from typing import Annotated
 
 import typer
+from sqlalchemy import Engine
 
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
 from backbeat_cli.output import note
 from backbeat_http.log import to_stderr
 
 app = single()
+
+_PAUSE = 1.0
+"""Seconds between two looks for a database that does not answer."""
 
 
 @app.command()
@@ -28,7 +35,16 @@ def worker(
 ) -> None:
     """Run the jobs until stopped (Ctrl+C, SIGTERM); a running job is finished first."""
     to_stderr()
-    at_work = cli_context(ctx).container.portal().worker
+    stopped = threading.Event()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(name, lambda _number, _frame: stopped.set())
+    at = cli_context(ctx)
+    at.require_platform_file()
+    if not (once or revive):
+        _await_database(at.container_of_any_version.engine(), stopped)
+    if stopped.is_set():
+        return
+    at_work = at.container.portal().worker
     if revive:
         dead = at_work.engine.dead()
         for job in dead:
@@ -42,3 +58,18 @@ def worker(
         signal.signal(name, lambda _number, _frame: at_work.stop())
     note(f"working with {threads} threads")
     at_work.run(threads)
+
+
+def _await_database(engine: Engine, stopped: threading.Event) -> None:
+    """Wait until the database answers, as it may start after the worker; refuse another version."""
+    told = False
+    while not stopped.is_set():
+        try:
+            require_ours(engine)
+        except DatabaseUnavailable as error:
+            if not told:
+                note(f"the database does not answer yet: {error}")
+            told = True
+            stopped.wait(_PAUSE)
+        else:
+            return

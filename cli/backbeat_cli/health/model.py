@@ -9,6 +9,7 @@ from attrs import frozen
 
 from backbeat_adapters.container import Container
 from backbeat_adapters.settings import Configuration
+from backbeat_adapters.sql.schema_version import Fault
 
 
 class Level(StrEnum):
@@ -35,15 +36,20 @@ class Patient:
 
     configuration: Configuration
     container: Container
+    wrong_schema: Fault | None = None
 
 
 @frozen
 class Check:
-    """One thing to look at; `cure` is for when even looking fails."""
+    """One thing to look at; `cure` is for when even looking fails.
+
+    What reads tables is left out where these are of another version.
+    """
 
     name: str
     look: Callable[[Patient], Iterator[Finding]]
     cure: str
+    reads_tables: bool = True
 
 
 def judged(check: str, good: bool, found: str, cure: str, level: Level = Level.FAULT) -> Finding:

@@ -13,6 +13,7 @@ from backbeat.ledger.integrity.service import WATCH
 from backbeat.mail.model import MailStatus
 from backbeat_adapters.deployment import MailTransportKind, PlatformKind
 from backbeat_adapters.mail import Security, SmtpTransport
+from backbeat_adapters.platforms.choosing import file_faults
 from backbeat_adapters.sql.mail import mails
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
@@ -109,6 +110,8 @@ def _smtp(patient: Patient) -> Iterator[Finding]:
 def _platform(patient: Patient) -> Iterator[Finding]:
     route = patient.configuration.deployment.platform
     if route.kind is PlatformKind.FILE:
+        for fault in file_faults(route):
+            yield Finding("platform", Level.FAULT, fault, f"correct {route.file}")
         yield Finding(
             "platform",
             Level.WARNING,
@@ -144,14 +147,15 @@ def _is_here(host: str) -> bool:
 
 
 CHECKS = (
-    Check("worker", _worker, "backbeat db upgrade"),
-    Check("jobs", _jobs, "backbeat db upgrade"),
-    Check("outbox", _outbox, "backbeat db upgrade"),
+    Check("worker", _worker, "see what the check of the schema says"),
+    Check("jobs", _jobs, "see what the check of the schema says"),
+    Check("outbox", _outbox, "see what the check of the schema says"),
     Check(
         "mail",
         _mail,
         "make sure that mail.host, mail.port and mail.security name a mail server that answers",
+        reads_tables=False,
     ),
-    Check("platform", _platform, "see platform.* in the settings"),
-    Check("rates", _rates, "backbeat db upgrade"),
+    Check("platform", _platform, "see platform.* in the settings", reads_tables=False),
+    Check("rates", _rates, "see what the check of the schema says"),
 )

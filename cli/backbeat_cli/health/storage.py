@@ -16,6 +16,8 @@ from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.registry import NAMES
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import BACKED_UP
+from backbeat_adapters.sql.runs import unfinished
+from backbeat_adapters.sql.schema_version import newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
@@ -28,7 +30,7 @@ def _database(patient: Patient) -> Iterator[Finding]:
     with patient.container.transactions().look() as books:
         version = books.connection.dialect.server_version_info or ()
     yield Finding("database", Level.OK, f"{engine.dialect.name} {'.'.join(map(str, version))}")
-    if migrations.revision_of(engine) is not None:
+    if not patient.wrong_schema:
         is_writable = patient.container.transactions().can_write()
         yield judged(
             "database",
@@ -73,24 +75,15 @@ def _postgresql(engine: Engine) -> Iterator[Finding]:
 
 
 def _schema(patient: Patient) -> Iterator[Finding]:
-    engine = patient.container.engine()
-    present, newest = migrations.revision_of(engine), migrations.newest_revision()
-    if present != newest:
-        is_known = present is None or migrations.is_known(present)
-        yield Finding(
-            "schema",
-            Level.FAULT,
-            f"{present or 'none'}, newest {newest}",
-            "backbeat db upgrade"
-            if is_known
-            else "it belongs to a newer program: install that one",
-        )
+    fault = patient.wrong_schema
+    if fault:
+        yield Finding("schema", Level.FAULT, fault.what, fault.cure)
         return
-    differences = migrations.drift(engine)
+    differences = migrations.drift(patient.container.engine())
     yield judged(
         "schema",
         not differences,
-        "; ".join(differences[:3]) or f"{present}, as it should be",
+        "; ".join(differences[:3]) or f"{newest()}, as it should be",
         "somebody changed the schema by hand: backbeat db check names every difference",
     )
 
@@ -123,10 +116,7 @@ def _registered(
     cure: str,
 ) -> Iterator[Finding]:
     """What the database names and nobody registered, each with its place; a line of its own."""
-    engine = patient.container.engine()
-    if migrations.revision_of(engine) != migrations.newest_revision():
-        return
-    unknown = unknown_in(engine)
+    unknown = unknown_in(patient.container.engine())
     if not unknown:
         yield Finding(check, Level.OK, f"{len(names)} registered: {', '.join(names)}")
     for line in unknown:
@@ -208,6 +198,14 @@ def _backups(patient: Patient) -> Iterator[Finding]:
     )
 
 
+def _unfinished(patient: Patient) -> Iterator[Finding]:
+    found = unfinished(patient.container.engine())
+    for each in found:
+        yield advised("unfinished", each.is_at_work, each.words, each.cure)
+    if not found:
+        yield Finding("unfinished", Level.OK, "no intake and no close is under way")
+
+
 def _disk(patient: Patient) -> Iterator[Finding]:
     url = make_url(patient.configuration.deployment.database_url)
     place = Path(url.database or ".").parent if url.get_backend_name() == "sqlite" else Path()
@@ -221,13 +219,19 @@ def _disk(patient: Patient) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("database", _database, "make sure that the database runs and database_url names it"),
-    Check("schema", _schema, "backbeat db upgrade"),
-    Check("payout methods", _payout_methods, "backbeat db upgrade"),
-    Check("platforms", _platforms, "backbeat db upgrade"),
-    Check("audit", _audit, "backbeat db upgrade"),
-    Check("ledger", _ledger, "backbeat db upgrade"),
+    Check(
+        "database",
+        _database,
+        "make sure that the database runs and database_url names it",
+        reads_tables=False,
+    ),
+    Check("schema", _schema, "make sure that the database runs", reads_tables=False),
+    Check("payout methods", _payout_methods, "see what the check of the schema says"),
+    Check("platforms", _platforms, "see what the check of the schema says"),
+    Check("audit", _audit, "see what the check of the schema says"),
+    Check("ledger", _ledger, "see what the check of the schema says"),
     Check("clock", _clock, "see that the database runs"),
-    Check("backups", _backups, "backbeat db upgrade"),
-    Check("disk", _disk, "make sure that the folder of the database exists"),
+    Check("backups", _backups, "see what the check of the schema says"),
+    Check("unfinished", _unfinished, "see what the check of the schema says"),
+    Check("disk", _disk, "make sure that the folder of the database exists", reads_tables=False),
 )

@@ -175,6 +175,14 @@ class StepUpRequired(Refusal):
 
 
 @define(eq=False)
+class LoginCodeRequired(Refusal):
+    """The password is right, the device unknown and the id often tried: a mailed code is missing."""
+
+    code = 2
+    reason = "login_code"
+
+
+@define(eq=False)
 class TotpRequired(Refusal):
     """The password is right; the second factor's code is missing (0114)."""
 

@@ -6,6 +6,7 @@ from collections.abc import Set as AbstractSet
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from enum import StrEnum
+from hashlib import sha256
 
 from attrs import evolve, field, frozen
 from attrs.validators import ge, le
@@ -124,8 +125,8 @@ class Account:
     def renamed(self, name: str) -> Account:
         return evolve(self, name=name)
 
-    def with_email(self, email: str, at: datetime) -> Account:
-        """With another log-in id, proved at that instant."""
+    def with_email(self, email: str, at: datetime | None) -> Account:
+        """With another log-in id, proved at that instant, or with None still to be proved."""
         return evolve(self, email=email, verified_at=at)
 
     def with_password(self, password_hash: str, at: datetime) -> Account:
@@ -206,10 +207,12 @@ class SessionEnd(StrEnum):
 
 @frozen
 class Device:
-    """Where a call comes from: the network address and what the browser says of itself."""
+    """Where a call comes from: the network address, what the browser says of itself, and the token
+    that a log-in left with it."""
 
     address: str = ""
     agent: str = ""
+    token: str = field(default="", repr=False)
 
 
 @frozen
@@ -251,6 +254,7 @@ class Session:
 class CodePurpose(StrEnum):
     VERIFY_EMAIL = "verify_email"
     RECOVERY = "recovery"
+    LOG_IN = "log_in"
     CHANGE_EMAIL = "change_email"
 
 
@@ -278,6 +282,8 @@ class MailedCode:
 class TicketPurpose(StrEnum):
     PASSWORD_RESET = "password_reset"  # noqa: S105
     ONE_TIME_LOGIN = "one_time_login"
+    KNOWN_DEVICE = "known_device"
+    """Never used up: whoever shows it has logged in before (LIMIT-14)."""
 
 
 @frozen
@@ -327,3 +333,8 @@ class RecoveryCode:
     mark: str
     code_hash: str = field(repr=False)
     used_at: datetime | None = None
+
+
+def digest(value: str) -> str:
+    """What is stored of a token or ticket: its SHA-256, which suffices for 256 random bits."""
+    return sha256(value.encode("utf-8", errors="replace")).hexdigest()

@@ -31,6 +31,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -66,6 +67,9 @@ class AccountRepository(Protocol):
 
     def by_name(self, name: str) -> Account | None:
         """The account that has this nickname, in whatever case."""
+
+    def looking_like(self, name: str) -> tuple[Account, ...]:
+        """The accounts whose nickname is taken for this one (`lookalikes.shape`), in order of id."""
 
     def by_referral_code(self, code: str) -> Account | None:
         """The account whose friends sign up with this code."""
@@ -324,3 +328,6 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...

@@ -19,10 +19,10 @@ from backbeat.accounts.model import (
     SessionEnd,
     Ticket,
     TicketPurpose,
+    digest,
 )
 from backbeat.accounts.ports import Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
-from backbeat.accounts.sessions import digest
 from backbeat.audit.model import mask_email
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -122,6 +122,7 @@ class Recovery:
         value_hash = digest(token)
         with self.transactions.look() as books:
             account = self._permitted(books, books.accounts.get, value_hash)
+        rules.require_not_obvious(password, (account.email, account.name))
         if self.hasher.verify(account.password_hash, password):
             raise SamePassword()
         password_hash = self.hasher.hash(password)
@@ -130,6 +131,7 @@ class Recovery:
             now = self.security.now()
             if not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, value_hash, now):
                 raise ResetExpired()
+            books.codes.forget(account.id)  # who knew the old password is no known device any more
             changed = account.with_password(password_hash, now)
             books.accounts.save(changed)
             books.sessions.end_all(account.id, SessionEnd.PASSWORD_CHANGED, now)

@@ -10,6 +10,7 @@ from decimal import Decimal
 from ipaddress import ip_address, ip_network
 
 from backbeat import settings
+from backbeat.accounts import lookalikes
 from backbeat.accounts.errors import (
     AccountDeleted,
     AccountNotFound,
@@ -32,7 +33,8 @@ from backbeat.accounts.model import (
     Session,
     SessionEnd,
 )
-from backbeat.kernel.errors import TooManyRequests
+from backbeat.accounts.refused_passwords import is_refused
+from backbeat.kernel.errors import BadValues, TooManyRequests
 
 _EMAIL = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~\-\u00a1-\U0010ffff]+"
@@ -40,6 +42,8 @@ _EMAIL = re.compile(
     r"(?:\.[A-Za-z0-9\u00a1-\U0010ffff](?:[A-Za-z0-9\-\u00a1-\U0010ffff]*[A-Za-z0-9\u00a1-\U0010ffff])?)+"
 )
 _UNPRINTABLE = {"Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp"}
+
+_ASCII_FORM = "xn--"
 
 CODE_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _LOOKALIKES = str.maketrans({"0": "O", "1": "I", "8": "B"})
@@ -49,8 +53,23 @@ _LOOKALIKES = str.maketrans({"0": "O", "1": "I", "8": "B"})
 
 
 def email_key(email: str) -> str:
-    """What two addresses share when they are the same log-in id."""
-    return unicodedata.normalize("NFKC", email.strip()).casefold()
+    """What two addresses share when they are the same log-in id: case does not matter, nor whether
+    a domain is written in its own letters or in ASCII (ACCT-4)."""
+    folded = unicodedata.normalize("NFKC", email.strip()).casefold()
+    local, at, domain = folded.rpartition("@")
+    labels = domain.replace("\u3002", ".").split(".")
+    return local + at + ".".join(_own_letters(label) for label in labels)
+
+
+def _own_letters(label: str) -> str:
+    """A part of a domain in its own letters (xn--bcher-kva is bücher); one that is none as it is."""
+    if not label.startswith(_ASCII_FORM):
+        return label
+    try:
+        text = label.removeprefix(_ASCII_FORM).encode("ascii").decode("punycode")
+    except (UnicodeError, ValueError):
+        return label
+    return unicodedata.normalize("NFKC", text).casefold() or label
 
 
 def name_key(name: str) -> str:
@@ -76,22 +95,36 @@ def require_email(text: str, bounds: settings.Accounts) -> str:
 
 
 def require_nickname(text: str, bounds: settings.Accounts) -> str:
-    """The nickname in its composed form; letters, their marks and decimal digits
-    (ACCT-3, 10008)."""
+    """The nickname in its composed form; letters, their marks and decimal digits (ACCT-3, 10008).
+
+    One that mixes scripts as imitations do is `bad_value` (ACCT-24).
+    """
     name = unicodedata.normalize("NFC", text)
     if not bounds.name_min <= len(name) <= bounds.name_max:
         raise BadNickname(min=bounds.name_min, max=bounds.name_max, problem="length")
     if not all(unicodedata.category(letter)[0] in "LM" or letter.isdecimal() for letter in name):
         raise BadNickname(min=bounds.name_min, max=bounds.name_max, problem="characters")
+    if lookalikes.mixes_scripts(name):
+        raise BadValues(fields={"nickname": "bad_value"})
     return name
 
 
-def require_password(text: str, bounds: settings.Accounts) -> str:
-    """A password of allowed length, in characters (ACCT-1, 10006). Log-in never asks this
-    (ACCT-2)."""
+def require_password(text: str, bounds: settings.Accounts, field: str = "password") -> str:
+    """A password of allowed length, in characters (ACCT-1, 10006), that is not one of the most
+    common: `bad_value` on its field (ACCT-23). Log-in never asks this (ACCT-2)."""
     if not bounds.password_min <= len(text) <= bounds.password_max:
         raise BadPasswordLength(min=bounds.password_min, max=bounds.password_max)
+    if is_refused(text):
+        raise BadValues(fields={field: "bad_value"})
     return text
+
+
+def require_not_obvious(password: str, own: Iterable[str], field: str = "password") -> None:
+    """Refuse what anybody would try who knows the account: its name, its address, the portal's name
+    (`bad_value` on its field, ACCT-23)."""
+    obvious = {part for word in own for part in (word, word.partition("@")[0])}
+    if password.casefold() in {word.casefold() for word in obvious}:
+        raise BadValues(fields={field: "bad_value"})
 
 
 def require_equal(password: str, confirmation: str | None) -> None:

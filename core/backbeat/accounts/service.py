@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -17,6 +17,7 @@ from backbeat.accounts.errors import (
     NoPassword,
     SamePassword,
 )
+from backbeat.accounts.lookalikes import is_reserved
 from backbeat.accounts.model import (
     Account,
     Device,
@@ -38,11 +39,15 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import JOIN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
+from backbeat.site.rules import domain_of
 
 
 @frozen
 class SignUp:
-    """What a sign-up form says. `partner` is the site it was filled in on (SITE-5)."""
+    """What a sign-up form says.
+
+    `partner` is the domain it was filled in on; one that no partner has counts for nothing (SITE-5).
+    """
 
     email: str
     password: str
@@ -79,20 +84,24 @@ class Accounts:
     def sign_up(self, form: SignUp, device: Device) -> Opened:
         """Open an account and its first session; the e-mail address is still to be proved (ACCT-5).
 
-        Refuses with 10004 to 10008 by form, 10009 and 10010 where an identifier is taken, 10011
-        for a bad invitation code, 3 after five sign-ups of an address within an hour.
+        Refuses with 10004 to 10008 and `bad_value` by form, 10009 and 10010 where an identifier is
+        taken, 10011 for a bad invitation code, 3 after five sign-ups of an address within an hour.
         """
         email = rules.require_email(form.email, self.bounds)
         rules.require_equal(form.password, form.confirmation)
         password = rules.require_password(form.password, self.bounds)
         name = rules.require_nickname(form.nickname, self.bounds)
+        rules.require_not_obvious(password, (email, name, self.site.name))
         hit = self.limits.take((JOIN, rules.limit_key_of(device.address)))
         with hit.unless_refused():
             password_hash = self.hasher.hash(password)
             with self.transactions.begin() as books:
                 inviter = self._inviter(books, form.referral)
                 self._require_free(books, email, name)
-                account = self._new(email, name, password_hash, form, inviter)
+                checked = evolve(
+                    form, email=email, nickname=name, partner=self._partner(books, form)
+                )
+                account = self._new(checked, password_hash, inviter)
                 books.accounts.add(account)
                 self._record(
                     books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
@@ -192,19 +201,13 @@ class Accounts:
     ) -> None:
         record(books, self.business, Actor.account(account), action, account, after=after)
 
-    def _new(
-        self,
-        email: str,
-        name: str,
-        password_hash: str,
-        form: SignUp,
-        inviter: AccountId | None,
-    ) -> Account:
+    def _new(self, form: SignUp, password_hash: str, inviter: AccountId | None) -> Account:
+        """The account of a form whose parts were checked."""
         now = self.security.now()
         return Account(
             id=AccountId(self.new_id()),
-            email=email,
-            name=name,
+            email=form.email,
+            name=form.nickname,
             password_hash=password_hash,
             role=Role.MAIN,
             permission_flag=bool(self.bounds.signup_permission_flag),
@@ -226,14 +229,25 @@ class Accounts:
             raise BadInvitation()
         return inviter.id
 
+    def _partner(self, books: Books, form: SignUp) -> str | None:
+        """The partner's domain; a browser may say any other (HTTP-3)."""
+        site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
+        return None if site is None else site.domain
+
     def _require_free(self, books: Books, email: str, name: str) -> None:
         self._require_room(books, books.accounts.by_email(email), EmailTaken)
-        self._require_room(books, books.accounts.by_name(name), NicknameTaken)
+        self._require_free_name(books, name)
 
-    def _require_free_name(self, books: Books, name: str, account: AccountId) -> None:
-        holder = books.accounts.by_name(name)
-        if holder is not None and holder.id != account:
-            self._require_room(books, holder, NicknameTaken)
+    def _require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
+        """Refuse a name of somebody else, one that is taken for it, and one that speaks for the
+        portal (ACCT-3, ACCT-24)."""
+        if is_reserved(name, self.site.name):
+            raise NicknameTaken()
+        same = books.accounts.by_name(name)
+        holders = (*books.accounts.looking_like(name), *([same] if same else []))
+        for holder in {each.id: each for each in holders}.values():
+            if holder.id != account:
+                self._require_room(books, holder, NicknameTaken)
 
     def _require_room(self, books: Books, holder: Account | None, taken: type[Refusal]) -> None:
         require_room(books, holder, taken, business=self.business, bounds=self.bounds)
@@ -242,13 +256,15 @@ class Accounts:
         """The hash of the new password, after every check of it; None when there is none."""
         if change.new_password is None:
             return None
-        password = rules.require_password(change.new_password, self.bounds)
+        password = rules.require_password(change.new_password, self.bounds, "new_password")
         if change.password is not None:
             current = self.passwords.confirm(account, change.password)
         else:
             current = self.get(account)
         if current.password_hash is None:
             raise NoPassword()
+        own = (current.email, current.name, self.site.name)
+        rules.require_not_obvious(password, own, "new_password")
         if self.hasher.verify(current.password_hash, password):
             raise SamePassword()
         return self.hasher.hash(password)

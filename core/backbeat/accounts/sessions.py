@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from hashlib import sha256
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -18,7 +17,16 @@ from backbeat.accounts.errors import (
     LoginRequired,
     WrongCredentials,
 )
-from backbeat.accounts.model import Account, Device, Session, SessionEnd, Ticket, TicketPurpose
+from backbeat.accounts.guard import LoginGuard
+from backbeat.accounts.model import (
+    Account,
+    Device,
+    Session,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+    digest,
+)
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Books, LastSeen, PasswordHasher, Tokens
 from backbeat.accounts.records import record
@@ -29,7 +37,7 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, NewId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.transactions import Transactions
-from backbeat.limits.rules import LOGIN_BY_ADDRESS, LOGIN_BY_ID, LOGIN_OF_ALL, ONE_TIME_LOGIN
+from backbeat.limits.rules import ONE_TIME_LOGIN
 from backbeat.limits.service import Limits
 
 MOST_SESSIONS = 10
@@ -43,11 +51,13 @@ _LONGEST_AGENT = 300
 
 @frozen
 class Opened:
-    """A session just opened. `token` is told this once and stored only as a digest."""
+    """A session just opened. `token` is told this once and stored only as a digest, and so is
+    `device`, by which a device is known from now on (LIMIT-14)."""
 
     token: str
     account: Account
     session: Session
+    device: str | None = None
 
 
 @frozen
@@ -92,6 +102,7 @@ class Sessions:
     hasher: PasswordHasher
     passwords: Passwords
     second_factors: SecondFactors
+    guard: LoginGuard
     last_seen: LastSeen
     limits: Limits
     terms: settings.Auth
@@ -105,39 +116,42 @@ class Sessions:
         language: Language | None = None,
         *,
         code: str | None = None,
+        mailed_code: str | None = None,
     ) -> Opened:
         """Open a session with an id and a password, and the code of a second factor if there is one.
 
         Refuses with 10003 for a wrong pair; with 10013, 10001 or 10002 for a suspended, blocked or
         deleted account, each only after the right password (ACCT-16); with 3 after ten failures of
-        the id or thirty of the address within five minutes (LIMIT-4). After the right password:
-        `totp_required` where a code is missing, `totp_wrong`, and 3 after five of those (0114).
+        the id from this address or three hundred of the address within five minutes (LIMIT-13).
+        After the right password: `login_code` where an unknown device has to type a mailed code
+        (LIMIT-14), then `totp_required` where a code is missing, `totp_wrong`, and 3 after five of
+        those (0114).
         """
-        hit = self.limits.take(
-            (LOGIN_OF_ALL, ""),
-            (LOGIN_BY_ID, rules.email_key(email)),
-            (LOGIN_BY_ADDRESS, rules.limit_key_of(device.address)),
-        )
         with self.transactions.look() as books:
             account = books.accounts.by_email(email)
+        attempt = self.guard.admit(email, account, device)
         password_hash = account.password_hash if account else None
         right = self.hasher.verify(password_hash, password)
         if account is None or password_hash is None or not right:
+            self.guard.warn(attempt, account)
             raise WrongCredentials()
-        hit.give_back()
+        attempt.forgive()
         rules.require_reachable(account)
+        mailed = self.guard.judge(attempt, account, mailed_code)
         proof = self.second_factors.judge(account.id, code)
         fresh_hash = self._fresh_hash(password_hash, password)
         with self.transactions.begin() as books:
             current = _reachable(books, account.id)
             if current.password_hash != password_hash:
                 raise WrongCredentials()
+            self.guard.spend(books, mailed)
             if proof is not None:
                 self.second_factors.spend(books, current, proof)
             now = current.rehashed(fresh_hash).with_language(language or current.language)
             if now != current:
                 books.accounts.save(now)
-            return self.open(books, now, device, proven=True)
+            known_by = self.guard.remember(books, attempt, now)
+            return evolve(self.open(books, now, device, proven=True), device=known_by)
 
     def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
         """Open a session inside a transaction; `proven` says that the password was given."""
@@ -298,11 +312,6 @@ class Sessions:
         after: Mapping[str, object] | None = None,
     ) -> None:
         record(books, self.business, actor or Actor.account(account), action, account, after=after)
-
-
-def digest(value: str) -> str:
-    """What is stored of a token or ticket: its SHA-256, which suffices for 256 random bits."""
-    return sha256(value.encode("utf-8", errors="replace")).hexdigest()
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:

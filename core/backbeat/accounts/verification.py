@@ -17,7 +17,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.transactions import Transactions
-from backbeat.limits.rules import MAILED_CODE
+from backbeat.limits.rules import EMAIL_CORRECTION, MAILED_CODE
 from backbeat.mail.model import Mail, Template
 
 
@@ -31,6 +31,7 @@ class EmailVerification:
     tokens: Tokens
     codes: MailedCodes
     bounds: settings.Accounts
+    members: settings.Members
 
     def send(self, account: AccountId) -> CodeSent:
         """Mail a code to the account's own address.
@@ -72,9 +73,16 @@ class EmailVerification:
     def start_change(self, account: AccountId, email: str) -> CodeSent:
         """Mail a code to a new address; nothing changes before it comes back.
 
-        The caller has stepped up (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
+        Where the address of the sign-up was never proved, it may be mistyped: the new one takes its
+        place at once, and is proved as that one would have been; once an hour (ACCT-28). The caller
+        has stepped up (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
         """
         address = rules.require_email(email, self.bounds)
+        with self.transactions.look() as books:
+            current = books.accounts.get(account)
+        if current is not None and self._is_to_be_proved(current):
+            self._correct(account, address)
+            return self.send(account)
         hit = self.codes.limits.take((MAILED_CODE, f"change:{account}"))
         code = self._new_code()
         with hit.unless_refused(), self.transactions.begin() as books:
@@ -90,6 +98,33 @@ class EmailVerification:
                 template=Template.EMAIL_CHANGE_CODE,
             )
         return self._sent(address)
+
+    def _is_to_be_proved(self, account: Account) -> bool:
+        return rules.needs_verification(
+            account, members_too=self.members.require_email_verification
+        )
+
+    def _correct(self, account: AccountId, address: str) -> None:
+        """Put another address in place of one that was never proved; codes for that one are void."""
+        hit = self.codes.limits.take((EMAIL_CORRECTION, account))
+        with hit.unless_refused(), self.transactions.begin() as books:
+            current = _locked(books, account)
+            if not self._is_to_be_proved(current):
+                raise StatusRefused(status="verified")
+            holder = books.accounts.by_email(address)
+            if holder is None or holder.id != account:
+                require_room(books, holder, EmailTaken, business=self.business, bounds=self.bounds)
+            books.codes.forget(account)
+            books.accounts.save(current.with_email(address, None))
+            record(
+                books,
+                self.business,
+                Actor.account(account),
+                "email_corrected",
+                account,
+                before={"email": mask_email(current.email)},
+                after={"email": mask_email(address)},
+            )
 
     def finish_change(self, account: AccountId, typed: str) -> Account:
         """Take the code back: from now on the new address is the log-in id.

@@ -15,9 +15,12 @@ from backbeat.figures.model import NOTHING, Figures
 from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import BadSort
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.money import NANOS_PER_MICRO, Money
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import Page
 from backbeat.platforms.model import Platform
+
+NANOS_PER_CENT = 10_000 * NANOS_PER_MICRO
 
 
 @frozen
@@ -74,6 +77,26 @@ class Shared(NamedTuple):
             self.revenue_nanos + other.revenue_nanos,
             self.premium_nanos + other.premium_nanos,
         )
+
+
+@frozen
+class EstimateNote:
+    """What an account's part of a closed month was estimated at before, and what was confirmed
+    (DASH-18)."""
+
+    estimated_nanos: int
+    confirmed: Money
+
+    @property
+    def difference_nanos(self) -> int:
+        """Above zero where more was confirmed."""
+        return self.confirmed.micros * NANOS_PER_MICRO - self.estimated_nanos
+
+    @property
+    def has_something_to_explain(self) -> bool:
+        """Whether there was an estimate, and another one than the amount by a cent or more."""
+        is_off = abs(self.difference_nanos) >= NANOS_PER_CENT
+        return self.estimated_nanos != 0 and is_off
 
 
 class SortKey(StrEnum):

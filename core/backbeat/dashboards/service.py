@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
@@ -28,6 +29,7 @@ from backbeat.dashboards.model import (
     Cycle,
     CycleKind,
     Dashboard,
+    EstimateNote,
     Frame,
     ListedChannel,
     Range,
@@ -49,7 +51,7 @@ from backbeat.fx.service import rate_on
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
-from backbeat.kernel.money import Currency
+from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -210,6 +212,32 @@ class Dashboards:
                 countries=(),
                 cycle=self._cycle(books, whole, CycleKind.MONTHLY),
             )
+
+    def notes(self, asked: Asked, confirmed: Mapping[Month, Money]) -> Mapping[Month, EstimateNote]:
+        """Beside what months brought an account, what they were estimated at before their close.
+
+        Shared as each was closed. There is none for an open month, one without any estimate, and
+        one where both are the same to the cent.
+        """
+        with self.transactions.look() as books:
+            terms = {
+                month: settled[0].terms
+                for month in sorted(confirmed)
+                if (settled := books.settlements.of(month))
+            }
+            if not terms:
+                return {}
+            sight = self._sight(books, asked, Currency.USD, deleted=True)
+            segments = [
+                segment
+                for month, rules_then in terms.items()
+                for segment in _settled_segments(books, sight, month, rules_then)
+            ]
+            estimated: dict[Month, int] = defaultdict(int)
+            for day, shared in books.figures.by_day(segments).items():
+                estimated[Month.of(day)] += shared.revenue_nanos
+        notes = {month: EstimateNote(estimated[month], confirmed[month]) for month in terms}
+        return {month: note for month, note in notes.items() if note.has_something_to_explain}
 
     def frame(self, asked: Asked, currency: Currency) -> Frame:
         """What an answer to this question would say of itself; refuses as the answer would."""

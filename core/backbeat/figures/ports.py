@@ -57,17 +57,23 @@ class ConfirmedDays(Protocol):
     shown.
     """
 
-    def new_version(self) -> int:
-        """A number that no other attempt has; it is this one's, whatever becomes of it."""
+    def new_version(self, month: Month) -> int:
+        """A number that no other attempt has; it is this one's, whatever becomes of it.
+
+        Until the others are dropped the month's newest attempt is not finished.
+        """
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None: ...
 
     def show(self, month: Month, version: int) -> None:
         """From now on the month's days are those of this version."""
 
-    def drop_others(self, month: Month) -> None:
-        """Remove the month's days of every version but the one that is shown: former ones, and
-        those of attempts that failed."""
+    def drop_others(self, month: Month, limit: int) -> bool:
+        """Remove so many of the month's days of all versions but the one that is shown: former
+        ones, and those of attempts that failed. Whether there may be more; else it is finished."""
+
+    def unfinished(self) -> Sequence[Month]:
+        """The months with an attempt that was begun and is not finished."""
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
         """The months whose days are confirmed, each with the version that they are read by."""

@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from typing import Generic, TypeVar
 
 from attrs import define, field, frozen
@@ -17,6 +18,11 @@ from backbeat.kernel.clock import Clock
 B = TypeVar("B")
 
 log = logging.getLogger(__name__)
+
+TOLD_EVERY = timedelta(minutes=1)
+"""How often the log says that the jobs are still out of reach."""
+
+_LONGEST_CAUSE = 300
 
 
 @define
@@ -43,6 +49,43 @@ class Tally:
         return Tally(self.done + other.done, self.failed + other.failed)
 
 
+@define
+class Contact:
+    """Whether the jobs can be reached, in as few log lines as tell it: when contact is lost, at most
+    once a minute while it is, and when it is back (OPS-16)."""
+
+    clock: Clock
+    _lost_at: datetime | None = field(default=None, init=False)
+    _told_at: datetime | None = field(default=None, init=False)
+    _failures: int = field(default=0, init=False)
+    _lock: threading.Lock = field(factory=threading.Lock, init=False)
+
+    def failed(self, error: Exception) -> None:
+        """The engine itself fails (database away): nothing is lost, it is tried again."""
+        now = self.clock.now()
+        with self._lock:
+            self._lost_at = self._lost_at or now
+            self._failures += 1
+            if self._told_at is not None and now - self._told_at < TOLD_EVERY:
+                return
+            self._told_at = now
+            seconds, failures = (now - self._lost_at).total_seconds(), self._failures
+        cause = " ".join(str(error).split())[:_LONGEST_CAUSE]
+        log.error(
+            "the worker cannot reach its jobs (for %.0f s, %s tries): %s: %s",
+            *(seconds, failures, type(error).__name__, cause),
+        )
+        log.debug("where it failed", exc_info=error)
+
+    def reached(self) -> None:
+        with self._lock:
+            lost_at, self._lost_at, self._failures = self._lost_at, None, 0
+            if lost_at is None or self._told_at is None or self._told_at < lost_at:
+                return
+        seconds = (self.clock.now() - lost_at).total_seconds()
+        log.info("the worker reaches its jobs again, after %.0f s", seconds)
+
+
 @frozen
 class Worker(Generic[B]):
     """Does jobs by the handler of their kind. `clock` is the security clock."""
@@ -57,6 +100,11 @@ class Worker(Generic[B]):
     """How often to say that the worker lives; well below the engine's lease."""
     _opened: dict[str, str] = field(factory=dict, init=False)
     _stop: threading.Event = field(factory=threading.Event, init=False)
+    _contact: Contact = field(init=False)
+
+    @_contact.default
+    def _first_contact(self) -> Contact:
+        return Contact(self.clock)
 
     def run_once(self, most: int | None = None) -> Tally:
         """Do every job that is due, those that come due on the way included; at most `most`."""
@@ -87,10 +135,11 @@ class Worker(Generic[B]):
         while not self._stop.is_set():
             try:
                 tally = self.run_once(most=100)
-            except Exception:
-                # The engine itself fails (database away): nothing is lost, try again.
-                log.exception("the worker cannot reach its jobs")
+            except Exception as error:
+                self._contact.failed(error)
                 tally = Tally()
+            else:
+                self._contact.reached()
             if tally == Tally():
                 self._stop.wait(self.idle_seconds)
 
@@ -98,8 +147,8 @@ class Worker(Generic[B]):
         while not self._stop.wait(self.beat_seconds):
             try:
                 self.engine.renew()
-            except Exception:
-                log.exception("the worker cannot renew its lease")
+            except Exception as error:
+                self._contact.failed(error)
 
     def _open_slots(self) -> None:
         for cron in self.crons:

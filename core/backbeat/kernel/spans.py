@@ -10,6 +10,10 @@ LONGEST_SPAN = 400
 """The most days that one question may be asked of (DAY-3)."""
 
 
+EARLIEST, LATEST = date(1970, 1, 1), date(2999, 12, 31)
+"""The days that questions may name: each has days before and after it, as comparisons need (DAY-11)."""
+
+
 def require_both(start: object, end: object) -> None:
     """Refuse one end without the other (code 4, DAY-4)."""
     if (start is None) != (end is None):
@@ -17,7 +21,10 @@ def require_both(start: object, end: object) -> None:
 
 
 def require_span(first: date | None, last: date | None) -> None:
-    """Refuse one end alone (4), reversed ends and more than 400 days (2 `bad_range`)."""
+    """Refuse one end alone (4); reversed ends, more than 400 days and days that no report can have
+    (2 `bad_range`)."""
     require_both(first, last)
-    if first and last and not 0 <= (last - first).days < LONGEST_SPAN:
+    if not (first and last):
+        return
+    if not 0 <= (last - first).days < LONGEST_SPAN or first < EARLIEST or last > LATEST:
         raise BadRange()

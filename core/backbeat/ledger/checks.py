@@ -15,6 +15,7 @@ from attrs import define, field, frozen
 from backbeat.kernel.ids import AccountId, EntryId, TransactionId
 from backbeat.ledger import rules
 from backbeat.ledger.model import (
+    MIRRORED,
     Balance,
     Checkpoint,
     Head,
@@ -136,7 +137,7 @@ class Tally:
         for posting in transaction.postings:
             legs[str(posting.house or posting.owner)] += posting.amount.micros
         if transaction.reverses is None:
-            if transaction.kind in (Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY):
+            if transaction.kind in MIRRORED:
                 self.mirrors[transaction.id] = legs
             return
         original = self.mirrors.get(transaction.reverses)

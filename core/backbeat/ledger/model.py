@@ -154,9 +154,18 @@ class Kind(StrEnum):
     FORFEITURE = "forfeiture"
     EXPIRY = "expiry"
     REVERSAL = "reversal"
+    SUMMARY_LINE = "summary_line"
+    """A line of the platform's payment summary that no file tells of (SETTLE-25)."""
 
+
+CLOSED_MONTH = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
+"""What a month's close and its corrections post: report rows are behind it."""
 
 REVERSIBLE = frozenset({Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY})
+"""What is undone one by one."""
+
+MIRRORED = REVERSIBLE | {Kind.SUMMARY_LINE}
+"""What a reversal may mirror; a line of a payment summary only as a whole."""
 
 
 @frozen
@@ -526,6 +535,11 @@ class MonthReport:
     month: Month
     lines: tuple[MonthLine, ...]
     total: Money
+
+    @property
+    def revenue(self) -> Money:
+        """What the close and its corrections brought."""
+        return sum((line.amount for line in self.lines if line.type in PROFITS), ZERO)
 
 
 @frozen

@@ -26,6 +26,7 @@ from backbeat.ledger.model import (
     EntryType,
     Head,
     HistoryStep,
+    Kind,
     MonthLine,
     OpenEntry,
     Parties,
@@ -82,6 +83,11 @@ class StatementStore(Protocol):
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
         """What the close of a month and its corrections posted so far, by account and channel."""
 
+    def line_shares_of(
+        self, month: Month
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """The same of the month's lines without a file, less what was taken back (SETTLE-25)."""
+
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
         """Accounts that hold open lots whose last day is before `today`."""
 
@@ -116,6 +122,9 @@ class WholeLedger(Protocol):
 
     def all_open(self) -> Iterator[OpenEntry]:
         """Every open entry of every account."""
+
+    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
+        """Every transaction of a kind and month, by account and place."""
 
 
 class LedgerStore(Protocol):
@@ -185,6 +194,9 @@ class CheckpointRepository(Protocol):
 
     def last(self) -> Checkpoint | None:
         """The newest checkpoint, without its heads."""
+
+    def hash_of(self, number: int) -> str | None:
+        """The hash of the checkpoint with this number; None where there is none."""
 
     def moved(self) -> Sequence[Head]:
         """The heads that moved since they were last sealed, by account."""

@@ -150,7 +150,7 @@ class Postings:
 
 
 def drawn_up(
-    account: AccountId,
+    account: str,
     act: ActContext,
     source: str,
     kind: Kind,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import NotFound
@@ -11,7 +13,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyReversed, NotReversible
 from backbeat.ledger.model import REVERSIBLE, Allocation, Entry, Kind, Posting, Transaction
-from backbeat.ledger.posting import Postings
+from backbeat.ledger.posting import Postings, drawn_up
 
 
 @frozen
@@ -33,6 +35,15 @@ class Reversals:
         self.postings.post_all([mirrored])
         return mirrored
 
+    def reverse_whole(self, originals: Sequence[Transaction], act: ActContext) -> None:
+        """Mirror transactions that were posted together and are undone together only.
+
+        Their accounts have to be locked.
+        """
+        for original in originals:
+            mirror = self._mirror if original.entries else self._mirror_of_house
+            self.postings.post_all([mirror(original, act)])
+
     def reversal(self, transaction: TransactionId, act: ActContext) -> Transaction:
         """What `reverse` would post; refuses as it does."""
         account = self.postings.store.account_of(transaction)
@@ -46,6 +57,14 @@ class Reversals:
         if self.postings.store.reversal_of(original.account, transaction) is not None:
             raise AlreadyReversed(transaction=transaction)
         return self._mirror(original, act)
+
+    def _mirror_of_house(self, original: Transaction, act: ActContext) -> Transaction:
+        source = f"reverse:{original.id}"
+        legs = tuple(evolve(leg, amount=-leg.amount) for leg in original.postings)
+        reversal = drawn_up(
+            original.account, act, source, Kind.REVERSAL, postings=legs, month=original.month
+        )
+        return evolve(reversal, reverses=original.id)
 
     def _mirror(self, original: Transaction, act: ActContext) -> Transaction:
         source = f"reverse:{original.id}"

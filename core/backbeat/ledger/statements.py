@@ -60,6 +60,12 @@ class StatementRows:
         """What a month's close and its corrections posted so far, by account and channel."""
         return self.rows.profits_of(month)
 
+    def line_shares_of(
+        self, month: Month
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        """What the month's lines without a file posted, less what was taken back (SETTLE-25)."""
+        return self.rows.line_shares_of(month)
+
     def entries_of_month(
         self, account: AccountId, month: Month, types: Sequence[EntryType] = ()
     ) -> Sequence[Entry]:

@@ -9,13 +9,22 @@ from backbeat.settings import LimitsProfile
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
-LOGIN_BY_ID = Limit("login_id", (Window(10, 5 * MINUTE),))
-LOGIN_BY_ADDRESS = Limit("login_address", (Window(30, 5 * MINUTE),))
-LOGIN_OF_ALL = Limit("login_all", (Window(1000, 5 * MINUTE),))
+LOGIN_BY_PAIR = Limit("login_pair", (Window(10, 5 * MINUTE),))
+"""Failures of an id from one network address."""
+LOGIN_BY_ADDRESS = Limit("login_address", (Window(300, 5 * MINUTE),))
+LOGIN_BY_DEVICE = Limit("login_device", (Window(10, 5 * MINUTE),))
+"""Failures of a known device, which no others count for."""
+LOGIN_OF_ID = Limit("login_of_id", (Window(10, DAY),))
+"""Failures of an id from anywhere: beyond them strangers need a mailed code, nobody is locked."""
+LOGIN_TOLD = Limit("login_told", (Window(1, DAY),))
+LOGIN_CODE = Limit("login_code", (Window(6, HOUR),))
+"""Codes mailed because somebody logs in at a device that is not known."""
 PASSWORD_CHECK = Limit("password_check", (Window(10, 5 * MINUTE),))
 JOIN = Limit("join", (Window(5, HOUR),))
 MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
 """Beside it stands `auth.resend_after`, which is judged by the newest code itself (CRED-3)."""
+EMAIL_CORRECTION = Limit("email_correction", (Window(1, HOUR),))
+"""How often an account whose address is not proved may correct it (ACCT-28)."""
 MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
 CODE_CHECK = Limit("code_check", (Window(20, DAY),))
 CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))

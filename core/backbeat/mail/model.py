@@ -21,6 +21,8 @@ class Template(StrEnum):
     EMAIL_CHANGE_CODE = "email_change_code"
     EMAIL_CHANGED = "email_changed"
     RECOVERY_CODE = "recovery_code"
+    LOGIN_CODE = "login_code"
+    LOGIN_GUESSED = "login_guessed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a template's name
     TOTP_ADDED = "totp_added"
     TOTP_REMOVED = "totp_removed"
@@ -43,6 +45,8 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.EMAIL_CHANGE_CODE: frozenset({"name", "code", "minutes"}),
     Template.EMAIL_CHANGED: frozenset({"name", "new_email"}),
     Template.RECOVERY_CODE: frozenset({"name", "code", "minutes"}),
+    Template.LOGIN_CODE: frozenset({"name", "code", "minutes"}),
+    Template.LOGIN_GUESSED: frozenset({"name"}),
     Template.PASSWORD_CHANGED: frozenset({"name"}),
     Template.TOTP_ADDED: frozenset({"name"}),
     Template.TOTP_REMOVED: frozenset({"name"}),

@@ -10,6 +10,7 @@ from attrs import Factory, define, evolve, field, frozen
 
 from backbeat.accounts import rules
 from backbeat.accounts.errors import EmailTaken, NicknameTaken
+from backbeat.accounts.lookalikes import shape
 from backbeat.accounts.model import (
     Account,
     CodePurpose,
@@ -59,6 +60,10 @@ class MemoryAccounts:
     def by_name(self, name: str) -> Account | None:
         key = rules.name_key(name)
         return next((a for a in self._accounts.values() if rules.name_key(a.name) == key), None)
+
+    def looking_like(self, name: str) -> tuple[Account, ...]:
+        alike = [a for a in self._accounts.values() if shape(a.name) == shape(name)]
+        return tuple(sorted(alike, key=lambda a: a.id))
 
     def by_referral_code(self, code: str) -> Account | None:
         return next((a for a in self._accounts.values() if a.referral_code == code), None)

@@ -39,7 +39,7 @@ from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
 from backbeat.memory.report_layouts import MemoryLayouts
 from backbeat.memory.report_rows import MemoryReportRows
-from backbeat.memory.settlement import MemorySettlements
+from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites
 from backbeat.memory.suspense import MemorySuspense
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
@@ -90,6 +90,7 @@ class MemoryBooks:
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
     confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
+    settled_lines: MemorySettledLines = field(init=False, factory=MemorySettledLines)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
@@ -141,6 +142,7 @@ class MemoryBooks:
             self.ledger_store,
             self.checkpoints,
             self.settlements,
+            self.settled_lines,
             self.withdrawals,
             self.invoices,
         )

@@ -17,9 +17,11 @@ class MemoryConfirmedDays:
     _days: dict[int, list[ConfirmedDay]] = field(factory=dict, init=False)
     _shown: dict[Month, int] = field(factory=dict, init=False)
     _last: int = field(default=0, init=False)
+    _begun: set[Month] = field(factory=set, init=False)
 
-    def new_version(self) -> int:
+    def new_version(self, month: Month) -> int:
         self._last += 1
+        self._begun.add(month)
         return self._last
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None:
@@ -28,10 +30,15 @@ class MemoryConfirmedDays:
     def show(self, month: Month, version: int) -> None:
         self._shown[month] = version
 
-    def drop_others(self, month: Month) -> None:
+    def drop_others(self, month: Month, limit: int) -> bool:  # noqa: ARG002 - all at once
         for version, days in self._days.items():
-            if version != self._shown[month]:
+            if version != self._shown.get(month):
                 self._days[version] = [each for each in days if each.day not in month]
+        self._begun.discard(month)
+        return False
+
+    def unfinished(self) -> Sequence[Month]:
+        return sorted(self._begun)
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
         return {month: each for month, each in self._shown.items() if first <= month <= last}

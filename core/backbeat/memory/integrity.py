@@ -10,9 +10,9 @@ from attrs import define, frozen
 from backbeat.ledger.checks import Checked, Finding, check, checkpoints_agree
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
-from backbeat.memory.settlement import MemorySettlements
+from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryWithdrawals
-from backbeat.settlement.checks import revenue_is_shared_out
+from backbeat.settlement.checks import lines_are_shared_out, revenue_is_shared_out
 from backbeat.withdrawals import checks
 from backbeat.withdrawals.model import Withdrawal
 
@@ -26,6 +26,7 @@ class MemoryIntegrityQueries:
     ledger: MemoryLedger
     sealed: MemoryCheckpoints
     settlements: MemorySettlements
+    settled_lines: MemorySettledLines
     withdrawals: MemoryWithdrawals
     numbered: MemoryInvoices
 
@@ -112,8 +113,9 @@ class MemoryPostingQueries:
 
     def shared_out(self) -> Iterator[str]:
         settled = self.kept.settlements
-        chain = self.kept.ledger.whole.chain()
-        return _lines(revenue_is_shared_out(chain, settled.all(), settled.groups))
+        whole = self.kept.ledger.whole
+        yield from _lines(revenue_is_shared_out(whole.chain(), settled.all(), settled.groups))
+        yield from _lines(lines_are_shared_out(whole.chain(), self.kept.settled_lines.all()))
 
     def has_referrals(self) -> bool:
         return any(True for _ in self._rewards())

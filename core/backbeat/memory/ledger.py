@@ -15,6 +15,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyPosted, NotEnoughBalance
 from backbeat.ledger.model import (
+    CLOSED_MONTH,
     PROFITS,
     Allocation,
     Balance,
@@ -23,6 +24,7 @@ from backbeat.ledger.model import (
     EntryType,
     Head,
     HistoryStep,
+    Kind,
     MonthLine,
     OpenEntry,
     Sealed,
@@ -237,11 +239,23 @@ class MemoryStatements:
         return SettledMonth(month, total(entry.amount for entry in profits if entry.month == month))
 
     def profits_of(self, month: Month) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        return self._profits(month, of_close=True)
+
+    def line_shares_of(
+        self, month: Month
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
+        return self._profits(month, of_close=False)
+
+    def _profits(
+        self, month: Month, *, of_close: bool
+    ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
         sums: dict[tuple[AccountId, ChannelId, EntryType], Money] = defaultdict(Money.zero)
-        for state in self.kept.states.values():
-            entry = state.entry
-            if entry.type in PROFITS and entry.month == month and entry.channel is not None:
-                sums[entry.account, entry.channel, entry.type] += entry.amount
+        for sealed in self.kept.whole.chain():
+            if (sealed.transaction.kind in CLOSED_MONTH) is not of_close:
+                continue
+            for entry in sealed.transaction.entries:
+                if entry.type in PROFITS and entry.month == month and entry.channel is not None:
+                    sums[entry.account, entry.channel, entry.type] += entry.amount
         return sums
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
@@ -303,6 +317,10 @@ class MemoryWholeLedger:
     def all_open(self) -> Iterator[OpenEntry]:
         return (state for state in self.kept.states.values() if state.remaining)
 
+    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
+        made = (sealed.transaction for sealed in self.chain())
+        return [each for each in made if (each.kind, each.month) == (kind, month)]
+
 
 @define(eq=False)
 class MemoryCheckpoints:
@@ -314,6 +332,9 @@ class MemoryCheckpoints:
 
     def last(self) -> Checkpoint | None:
         return self._checkpoints[-1] if self._checkpoints else None
+
+    def hash_of(self, number: int) -> str | None:
+        return next((each.hash for each in self._checkpoints if each.number == number), None)
 
     def moved(self) -> Sequence[Head]:
         sealed = {head.account: head.number for each in self._checkpoints for head in each.heads}

@@ -26,6 +26,7 @@ class MemoryReport:
     reading: Reading
     rows: tuple[ReportRow, ...]
     ending: Ending = field(factory=Ending)
+    position: int | None = None
 
     def blocks(
         self,

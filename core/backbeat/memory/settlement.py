@@ -8,8 +8,8 @@ from attrs import define, field
 
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.months import Month
-from backbeat.settlement.errors import AlreadyClosed
-from backbeat.settlement.model import Group, Settlement
+from backbeat.settlement.errors import AlreadyClosed, LineSettled
+from backbeat.settlement.model import Group, SettledLine, Settlement
 
 
 @define(eq=False)
@@ -48,3 +48,23 @@ class MemorySettlements:
 
     def last_closed(self) -> Month | None:
         return max((month for month, _ in self._settlements), default=None)
+
+
+@define(eq=False)
+class MemorySettledLines:
+    """Lines settled without a file, by month, key and revision."""
+
+    _lines: dict[tuple[Month, str, int], SettledLine] = field(factory=dict)
+
+    def add(self, line: SettledLine) -> None:
+        key = line.month, line.key, line.revision
+        if key in self._lines:
+            raise LineSettled(month=line.month, line=line.name, settled_on=self._lines[key].day)
+        self._lines[key] = line
+
+    def of(self, month: Month) -> Sequence[SettledLine]:
+        return [line for key, line in sorted(self._lines.items()) if key[0] == month]
+
+    def all(self) -> Sequence[SettledLine]:
+        """Every revision of every line."""
+        return list(self._lines.values())

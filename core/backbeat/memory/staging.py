@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
+from functools import reduce
 from threading import Lock
 from typing import TYPE_CHECKING, NamedTuple
 
 from attrs import define, field
 
+from backbeat.figures.model import Figures
 from backbeat.kernel.ids import Isrc, PlatformChannelId
 from backbeat.memory.kept_rows import KeptRow, KeptRows, RowKey, key_of
 from backbeat.report_files.model import (
     EVERYTHING,
+    SPEAKING,
     Changes,
+    Progress,
     Released,
     ReportFile,
     ReportRow,
     Rows,
     SuspenseFilter,
     SuspenseReason,
+    unwatched,
 )
 
 if TYPE_CHECKING:
@@ -99,7 +105,7 @@ class MemoryStaging:
     _turn: Lock = field(factory=Lock, init=False)
 
     @contextmanager
-    def open(self) -> Iterator[MemoryStage]:
+    def open(self, progress: Progress = unwatched) -> Iterator[MemoryStage]:  # noqa: ARG002 - done in no time
         yield MemoryStage(self.transactions, self._turn)
 
     def sweep(self) -> None:
@@ -155,17 +161,24 @@ class _Merge:
 
 
 def _folded(file: ReportFile, staged: Sequence[StagedRow]) -> dict[RowKey, KeptRow]:
-    """The staged rows by key; lines with one key are added up under the first of them."""
-    folded: dict[RowKey, KeptRow] = {}
-    for row, reason in staged:
-        key = key_of(file, row)
-        there = folded.get(key)
-        if there is not None:
-            figures = there.row.figures.plus(row.figures)
-            folded[key] = there._replace(row=there.row._replace(figures=figures))
-        else:
-            folded[key] = KeptRow(file.id, file.kind, row, reason)
-    return folded
+    """The staged rows by key; lines with one key are added up under the first of them (FILE-8)."""
+    lines: dict[RowKey, list[StagedRow]] = defaultdict(list)
+    for line in staged:
+        lines[key_of(file, line.row)].append(line)
+    return {key: _added_up(file, alike) for key, alike in lines.items()}
+
+
+def _added_up(file: ReportFile, alike: Sequence[StagedRow]) -> KeptRow:
+    said = max(alike, key=_speaking)
+    row = said.row._replace(
+        line=min(line.row.line for line in alike),
+        figures=reduce(Figures.plus, (line.row.figures for line in alike)),
+    )
+    return KeptRow(file.id, file.kind, row, said.reason)
+
+
+def _speaking(line: StagedRow) -> list[str]:
+    return [getattr(line.row, name) for name in SPEAKING]
 
 
 def _sticky(before: KeptRow, new: KeptRow) -> KeptRow:

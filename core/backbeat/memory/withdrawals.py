@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from attrs import define, evolve, field
@@ -12,7 +12,14 @@ from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import AlreadyDecided
-from backbeat.withdrawals.model import Invoice, InvoiceKind, InvoiceLink, PaymentDetails, Withdrawal
+from backbeat.withdrawals.model import (
+    Invoice,
+    InvoiceKind,
+    InvoiceLink,
+    ListedWithdrawal,
+    PaymentDetails,
+    Withdrawal,
+)
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 
 
@@ -80,6 +87,12 @@ class MemoryWithdrawals:
         found = [each for each in self._kept.values() if _is_wanted(each, filter)]
         found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
         return request.of(found)
+
+    def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
+        return self.page(filter, request).map(ListedWithdrawal.of)
+
+    def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
+        return {each.id: self._kept[each.id].destination.masked for each in some}
 
     def all(self) -> Iterator[Withdrawal]:
         """Every withdrawal, the oldest first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol
 
 from attrs import frozen
@@ -63,6 +63,10 @@ class ReportKinds(Protocol):
     @property
     def summary_lines(self) -> Mapping[str, Sequence[Kind]]:
         """Which kinds stand behind a line of a payment summary; the first with figures counts."""
+
+    @property
+    def summary_deductions(self) -> Collection[str]:
+        """Words, in small letters, by which a line of a payment summary is no revenue."""
 
     def named(self, text: str) -> Kind | None:
         """The kind that a person means, None where it is none of these."""

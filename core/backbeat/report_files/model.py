@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -12,6 +12,7 @@ from attrs import field, frozen
 
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
+from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page
 from backbeat.platforms.kinds import Kind, Role
@@ -40,6 +41,11 @@ class ReportRow(NamedTuple):
     title: str
     figures: Figures
     dust: Decimal = Decimal(0)
+
+
+SPEAKING = ("isrc", "channel", "video", "asset", "country", "adjustment")
+"""Lines of a file with one key are one row, told as that line tells it which comes last by the order
+of these: blanks come first, and the order of lines makes no difference (FILE-8)."""
 
 
 class BadLine(NamedTuple):
@@ -224,10 +230,13 @@ class HeaderSought:
 
 @frozen
 class StatedTotal:
-    """A file's own total line: what its rows come to, in USD."""
+    """A file's own total line. `found` is what the rows above it come to, where they are not counted
+    in `currency` otherwise."""
 
     line: int
     amount: Decimal
+    found: Decimal | None = None
+    currency: Currency = Currency.USD
 
 
 @frozen
@@ -238,6 +247,8 @@ class Ending:
     text: str = ""
     is_ended: bool = True
     total: StatedTotal | None = None
+    lacks_total: bool = False
+    """Whether the layout says that there is a total line, and there is none."""
 
 
 @frozen
@@ -301,6 +312,37 @@ class Reading:
     """The operator's layout that it is read by, None for a platform's own kind."""
     recognised: bool = True
     """Whether the header alone tells it; else somebody named the layout."""
+
+
+class Phase(StrEnum):
+    """What is being done with a file, for whoever watches."""
+
+    OPENING = "opening"
+    READING = "reading"
+    WAITING = "waiting for another report file"
+    COMPARING = "comparing"
+    WRITING = "writing"
+    ADDING_UP = "adding up"
+    SHOWING = "showing"
+    TIDYING_UP = "tidying up"
+
+
+class IntakeStep(NamedTuple):
+    """How far a phase is: bytes of the file while it is read, else rows of the database.
+
+    `of` is None where nobody knows how much there is.
+    """
+
+    phase: Phase
+    done: int = 0
+    of: int | None = None
+
+
+Progress = Callable[[IntakeStep], None]
+
+
+def unwatched(_step: IntakeStep) -> None:
+    """Nobody looks."""
 
 
 @frozen
@@ -455,22 +497,59 @@ class Outcome:
 class Reconciled:
     """A line of a payment summary beside what the files of its kinds hold (half a cent a line).
 
-    `found` is None for a line that no file stands behind.
+    `found` is None for a line that no file stands behind, `settled` what was posted of such a line
+    all the same (SETTLE-25).
     """
 
     name: str
     stated: Decimal
     found: Decimal | None
+    settled: Decimal | None = None
+    is_deduction: bool = False
+    """Whether it is no revenue, but what is taken off all of it."""
 
     @property
     def difference(self) -> Decimal:
-        """Stated less found."""
-        return self.stated - (self.found or Decimal(0))
+        """Stated less what the files come to and what was settled."""
+        return self.stated - (self.found or Decimal(0)) - (self.settled or Decimal(0))
 
     @property
     def agrees(self) -> bool:
-        """Whether they are the same when rounded to the cent."""
-        return self.found is not None and abs(self.difference) <= Decimal("0.005")
+        """Whether they are the same when rounded to the cent; for a deduction there is nothing."""
+        if self.is_deduction:
+            return True
+        is_told = self.found is not None or self.settled is not None
+        return is_told and abs(self.difference) <= Decimal("0.005")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for a file, or to be settled without one."""
+        return self.found is None and self.settled is None and not self.is_deduction
+
+
+@frozen
+class SummarySums:
+    """What the lines of a payment summary come to.
+
+    `left` is what of the revenue neither files nor settled lines tell of.
+    """
+
+    revenue: Decimal
+    deductions: Decimal
+    left: Decimal
+
+    @classmethod
+    def of(cls, lines: Iterable[Reconciled]) -> SummarySums:
+        every = list(lines)
+        return cls(
+            _sum(each.stated for each in every if not each.is_deduction),
+            _sum(each.stated for each in every if each.is_deduction),
+            _sum(each.difference for each in every if not each.is_deduction),
+        )
+
+
+def _sum(amounts: Iterable[Decimal]) -> Decimal:
+    return sum(amounts, Decimal(0))
 
 
 class Grouping(StrEnum):

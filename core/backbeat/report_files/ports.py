@@ -30,6 +30,7 @@ from backbeat.report_files.model import (
     DayRows,
     Ending,
     Grouping,
+    Progress,
     Reading,
     Releasable,
     Released,
@@ -43,6 +44,7 @@ from backbeat.report_files.model import (
     SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
+    unwatched,
 )
 
 NO_LAYOUTS = LayoutChoice()
@@ -52,6 +54,10 @@ class OpenReport(Protocol):
     @property
     def reading(self) -> Reading:
         """What is known before the rows are read."""
+
+    @property
+    def position(self) -> int | None:
+        """How many of the file's bytes were read so far; None where nobody can tell."""
 
     @property
     def ending(self) -> Ending:
@@ -309,8 +315,8 @@ class Stage(Protocol):
 
 
 class Staging(Protocol):
-    def open(self) -> AbstractContextManager[Stage]:
-        """A stage for one file, gone when the block ends."""
+    def open(self, progress: Progress = unwatched) -> AbstractContextManager[Stage]:
+        """A stage for one file, gone when the block ends; it tells how far it is."""
 
     def sweep(self) -> None:
         """Take away what a stage that was killed has left, when no other is at work."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 from itertools import chain
+from typing import Any
 
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Role
@@ -20,6 +21,7 @@ from backbeat.report_files.model import (
     Question,
     Reading,
     ReportFile,
+    StatedTotal,
 )
 
 FEWEST_COMPARED = 20
@@ -47,6 +49,18 @@ def about_text(reading: Reading, ending: Ending) -> Sequence[Question]:
         facts = {"line": ending.line, "text": ending.text}
         asked.append(Question(Doubt.NOT_ENDED, COMPLETE, facts))
     return asked
+
+
+def about_layouts_total(ending: Ending) -> Sequence[Question]:
+    """What a total row that a layout tells of gives cause to ask, without any other file."""
+    total = ending.total
+    if ending.lacks_total:
+        return [Question(Doubt.TOTAL_MISSING, COMPLETE, {"like": None})]
+    if total is None or total.found is None:
+        return []
+    if abs(rules.added(total.amount, -total.found)) <= _half_of_last_place(total.amount):
+        return []
+    return [Question(Doubt.TOTAL_DIFFERS, COMPLETE, _stated_and_found(total, total.found))]
 
 
 def about_rows(
@@ -86,6 +100,17 @@ def speaks_otherwise(bad: BadByte) -> bool:
     return bad.count > bad.letters
 
 
+def encodings_to_try(asked: Iterable[Question]) -> Sequence[str]:
+    """The encodings in which a header might be recognised, of a text that looks written in another
+    one."""
+    found: list[str] = []
+    for each in asked:
+        facts: Mapping[str, Any] = each.facts
+        if each.doubt is Doubt.ENCODING and facts["count"] > facts["letters"]:
+            found += facts["fitting"]
+    return found
+
+
 _Found = Iterator[tuple[Doubt, Mapping[str, object]]]
 
 
@@ -93,22 +118,34 @@ def _about_total(file: ReportFile, ending: Ending, beside: Sequence[ReportFile])
     total = ending.total
     if total is None:
         had = [other for other in beside if _is_akin(file, other) and other.remarks.has_total]
-        if had or file.kind.is_summary:
+        if had or file.kind.is_summary or ending.lacks_total:
             yield Doubt.TOTAL_MISSING, {"like": had[0].id if had else None}
         return
-    if abs(total.amount - file.total) > _tolerance(file, total.amount):
-        yield (
-            Doubt.TOTAL_DIFFERS,
-            {"line": total.line, "stated": total.amount, "found": file.total},
-        )
+    found = file.total if total.found is None else total.found
+    if abs(rules.added(total.amount, -found)) > _tolerance(file, total):
+        yield Doubt.TOTAL_DIFFERS, _stated_and_found(total, found)
 
 
-def _tolerance(file: ReportFile, stated: Decimal) -> Decimal:
+def _stated_and_found(total: StatedTotal, found: Decimal) -> Mapping[str, object]:
+    return {
+        "line": total.line,
+        "stated": total.amount,
+        "found": found,
+        "currency": total.currency,
+    }
+
+
+def _tolerance(file: ReportFile, total: StatedTotal) -> Decimal:
     """Half of the last place that is stated; a summary's lines are rounded one by one."""
-    places = stated.as_tuple().exponent
-    half = Decimal(5).scaleb(places - 1) if isinstance(places, int) else _MICRO
+    if total.found is not None:
+        return _half_of_last_place(total.amount)
     lines = file.rows if file.kind.is_summary else 1
-    return max(half * lines, _MICRO)
+    return max(_half_of_last_place(total.amount) * lines, _MICRO)
+
+
+def _half_of_last_place(amount: Decimal) -> Decimal:
+    places = amount.as_tuple().exponent
+    return Decimal(5).scaleb(places - 1) if isinstance(places, int) else _MICRO
 
 
 def _about_days(file: ReportFile, beside: Sequence[ReportFile], today: date) -> _Found:

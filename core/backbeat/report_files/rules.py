@@ -13,7 +13,7 @@ from backbeat.channels.model import Channel, Span
 from backbeat.figures.rules import usd
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
-from backbeat.platforms.kinds import Kind
+from backbeat.platforms.kinds import Kind, Sort
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import (
     DEFAULT,
@@ -40,6 +40,7 @@ _CURRENCY = "USD"
 _IN_TITLES = 2
 """A title may hold so many values: the first and the last day of what follows."""
 _STATED = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
+_WORDS = re.compile(r"\w+")
 _VALUE = re.compile(r"[-(]?\$?\d[\d.,/:-]*(?:E-?\d+)?\)?", re.IGNORECASE | re.ASCII)
 
 Spans = Sequence[Span]
@@ -49,6 +50,11 @@ SUMMARY_LINES: Mapping[str, Sequence[Kind]] = MappingProxyType(
     {line: kinds for each in PLATFORMS for line, kinds in each.report_kinds.summary_lines.items()}
 )
 """Which kinds stand behind a line of a payment summary; the first that has figures counts."""
+
+SUMMARY_DEDUCTIONS = frozenset(
+    word for each in PLATFORMS for word in each.report_kinds.summary_deductions
+)
+"""Words by which a line of a payment summary is a deduction."""
 
 
 def platform_of(reading: Reading, given: str | None) -> Platform:
@@ -162,14 +168,50 @@ def spans_of(registrations: Sequence[Channel]) -> Spans:
     return tuple(span for channel in registrations for span in channel.timeline.spans())
 
 
-def reconciled(stated: Mapping[str, int], found: Mapping[Kind, int]) -> Sequence[Reconciled]:
-    """Every line of a payment summary beside the files' own sums, in the summary's order."""
+def reconciled(
+    stated: Mapping[str, int],
+    found: Mapping[Kind, int],
+    settled: Mapping[str, int] = MappingProxyType({}),
+) -> Sequence[Reconciled]:
+    """Every line of a payment summary beside the files' own sums, in the summary's order.
+
+    `settled` is what was settled of lines without a file, by `line_key`.
+    """
     lines = []
     for name, nanos in stated.items():
-        kinds = SUMMARY_LINES.get(" ".join(name.casefold().split()), ())
-        there = [found[kind] for kind in kinds if kind in found]
-        lines.append(Reconciled(name, usd(nanos), usd(there[0]) if there else None))
+        key = line_key(name)
+        there = [found[kind] for kind in SUMMARY_LINES.get(key, ()) if kind in found]
+        posted = settled.get(key)
+        lines.append(
+            Reconciled(
+                name,
+                usd(nanos),
+                usd(there[0]) if there else None,
+                None if posted is None else usd(posted),
+                is_deduction=is_deduction(name),
+            )
+        )
     return lines
+
+
+def line_key(name: str) -> str:
+    """A line's name without its case and its spaces: what tells one line from another."""
+    return " ".join(name.casefold().split())
+
+
+def is_deduction(name: str) -> bool:
+    """Whether a line of a payment summary is taken off the revenue, and is none itself."""
+    return not SUMMARY_DEDUCTIONS.isdisjoint(_WORDS.findall(name.casefold()))
+
+
+def sort_of_line(name: str) -> Sort | None:
+    """The sort of revenue that a line tells of, by its kinds or its words; None where neither says."""
+    kinds = SUMMARY_LINES.get(line_key(name))
+    if kinds:
+        return kinds[0].sort
+    words = _WORDS.findall(name.casefold())
+    told = [sort for sort in (Sort.ADS, Sort.SUBSCRIPTION) if sort.value in words]
+    return told[0] if len(told) == 1 else None
 
 
 def _meets(span: Span, month: Month) -> bool:

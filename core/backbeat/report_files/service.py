@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -30,11 +30,13 @@ from backbeat.report_files.conversion import Conversion
 from backbeat.report_files.errors import (
     BadLines,
     FileAsks,
+    FileRefused,
     NothingToRelease,
     ReportNotFound,
     UndoRefused,
+    UnknownReport,
 )
-from backbeat.report_files.layouts.errors import RatesMissing, UnknownLayout
+from backbeat.report_files.layouts.errors import LayoutLacks, RatesMissing, UnknownLayout
 from backbeat.report_files.layouts.model import LayoutChoice, LayoutUse, StoredLayout
 from backbeat.report_files.model import (
     EVERYTHING,
@@ -44,7 +46,10 @@ from backbeat.report_files.model import (
     Block,
     Ending,
     Grouping,
+    IntakeStep,
     Outcome,
+    Phase,
+    Progress,
     Reading,
     Reconciled,
     Releasable,
@@ -56,6 +61,7 @@ from backbeat.report_files.model import (
     SuspenseFilter,
     SuspenseReason,
     UnmatchedLine,
+    unwatched,
 )
 from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 
@@ -63,9 +69,6 @@ MOST_BAD_LINES = 100
 """After so many bad lines a file is read no further."""
 
 SWEEP = "report_files.sweep"
-
-Progress = Callable[[int], None]
-"""Told how many lines were read so far."""
 
 
 @frozen
@@ -92,7 +95,7 @@ class Ingestion:
         replace: bool = False,
         dry_run: bool = False,
         answers: Answers = UNASKED,
-        progress: Progress | None = None,
+        progress: Progress = unwatched,
     ) -> Outcome:
         """Take a file in, all of it or nothing, and say what that changed.
 
@@ -105,45 +108,87 @@ class Ingestion:
         `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
         `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
+        progress(IntakeStep(Phase.OPENING))
         with self.transactions.look() as books:
             choice = _choice(books, path, layout)
-        with self.files.open(path, choice, answers.encoding) as report:
+        wanted = _Wanted(path, by, month, owner, platform, replace, dry_run)
+        try:
+            return self._taken_in(wanted, choice, answers, progress)
+        except (UnknownReport, LayoutLacks) as refusal:
+            told = self._encoding_of_header(wanted, choice, refusal, answers)
+            if told is None:
+                raise
+        return self._taken_in(wanted, choice, evolve(answers, encoding=told), progress)
+
+    def _taken_in(
+        self,
+        wanted: _Wanted,
+        choice: LayoutChoice,
+        answers: Answers,
+        progress: Progress,
+    ) -> Outcome:
+        with self.files.open(wanted.path, choice, answers.encoding) as report:
             reading = report.reading
             rules.require_titles_only(reading)
-            of = rules.platform_of(reading, platform)
+            order = self._order(wanted, reading, answers)
             with self.transactions.look() as books:
-                known_owners = books.reports.owners(of, _akin(reading.kind))
-                owner = rules.owner_of(reading, owner, known_owners)
-                month = rules.month_of(reading, month)
-                order = _IngestRequest(
-                    by, of, owner, month, replace=replace, dry_run=dry_run, answers=answers
-                )
-                known = None if replace else _known(books, reading, order)
+                known = None if wanted.replace else _known(books, reading, order)
                 told = _encoding_told(books, reading, order)
             if known is not None:
-                return Outcome(known, known=True, dry_run=dry_run)
+                return Outcome(known, known=True, dry_run=wanted.dry_run)
             if told is None:
                 return self._read(report, order, progress)
-        return self.ingest(
-            path,
-            by,
-            month=month,
-            owner=owner,
-            platform=platform,
-            layout=layout,
-            replace=replace,
-            dry_run=dry_run,
-            answers=evolve(answers, encoding=told),
-            progress=progress,
+        return self._taken_in(wanted, choice, evolve(answers, encoding=told), progress)
+
+    def _order(self, wanted: _Wanted, reading: Reading, answers: Answers) -> _IngestRequest:
+        """What was asked for, with owner and month found out; refused where they can't be."""
+        of = rules.platform_of(reading, wanted.platform)
+        with self.transactions.look() as books:
+            known = books.reports.owners(of, _akin(reading.kind))
+        return _IngestRequest(
+            wanted.by,
+            of,
+            rules.owner_of(reading, wanted.owner, known),
+            rules.month_of(reading, wanted.month),
+            replace=wanted.replace,
+            dry_run=wanted.dry_run,
+            answers=answers,
         )
 
-    def undo(self, report: ReportId, by: Actor, reason: str | None = None) -> ReportFile:
+    def _encoding_of_header(
+        self,
+        wanted: _Wanted,
+        choice: LayoutChoice,
+        refusal: UnknownReport | LayoutLacks,
+        answers: Answers,
+    ) -> str | None:
+        """The encoding told of the owner's earlier files in which the header is recognised."""
+        tried = questions.encodings_to_try(refusal.questions) if answers.encoding is None else ()
+        for name in tried:
+            try:
+                with self.files.open(wanted.path, choice, name) as report:
+                    order = self._order(wanted, report.reading, answers)
+            except FileRefused:
+                continue
+            with self.transactions.look() as books:
+                if books.reports.encoding_told(order.platform, order.owner) == name:
+                    return name
+        return None
+
+    def undo(
+        self,
+        report: ReportId,
+        by: Actor,
+        reason: str | None = None,
+        *,
+        progress: Progress = unwatched,
+    ) -> ReportFile:
         """Put everything back as it was before the file.
 
         Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
         another of its kind, owner and days came: that one goes first.
         """
-        with self.staging.open() as stage, stage.alone():
+        with self.staging.open(progress) as stage, stage.alone():
             with self.transactions.look() as books:
                 file = _undoable(books, report)
             stage.undo(file)
@@ -161,6 +206,7 @@ class Ingestion:
         reason: str | None = None,
         *,
         of: SuspenseFilter = EVERYTHING,
+        progress: Progress = unwatched,
     ) -> Released:
         """Book the rows that wait for channels that are verified by now, or tracks now in
         (FILE-14).
@@ -170,7 +216,7 @@ class Ingestion:
         then books nothing.
         """
         wanted = [names] if isinstance(names, str) else names
-        with self.staging.open() as stage, stage.alone():
+        with self.staging.open(progress) as stage, stage.alone():
             if wanted is None:
                 released = stage.release(None, None, of)
             else:
@@ -230,25 +276,17 @@ class Ingestion:
                 _existing(books, report)
             return books.report_rows.shown(by, report=report, month=month, kind=kind)
 
-    def reconciliation(self, month: Month) -> Sequence[Reconciled]:
-        """The month's payment summary beside the sums of the files; empty without a summary."""
-        with self.transactions.look() as books:
-            return _reconciliation(books, month)
-
-    def _read(
-        self, report: OpenReport, order: _IngestRequest, progress: Progress | None
-    ) -> Outcome:
+    def _read(self, report: OpenReport, order: _IngestRequest, progress: Progress) -> Outcome:
         reading = report.reading
         # A day's grace: where the platform counts its days the next one may have begun already.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         conversion = Conversion(self._rate_on)
         blocks = report.blocks(order.platform, order.month, conversion)
-        with self.staging.open() as stage:
+        with self.staging.open(progress) as stage:
             for rows, reasons in tally.placed(blocks):
                 stage.add(rows, reasons)
-                if progress is not None:
-                    progress(tally.lines)
+                progress(_read_so_far(report, tally.lines))
             tally.require_good(report.ending)
             _require_rates(reading, conversion)
             if reading.layout is not None:
@@ -340,6 +378,19 @@ class Ingestion:
             },
             reason=reason,
         )
+
+
+@frozen
+class _Wanted:
+    """The operator's words, before the file was looked at."""
+
+    path: Path
+    by: Actor
+    month: Month | None
+    owner: str | None
+    platform: str | None
+    replace: bool
+    dry_run: bool
 
 
 @frozen
@@ -494,6 +545,13 @@ class _Tally:
             for channel, isrc in set(named)
         }
         return [reasons[names] for names in named]
+
+
+def _read_so_far(report: OpenReport, lines: int) -> IntakeStep:
+    """Bytes of the file's, or lines of nobody knows how many."""
+    if report.position is None:
+        return IntakeStep(Phase.READING, lines)
+    return IntakeStep(Phase.READING, report.position, report.reading.size)
 
 
 def _month_of(when: date | Month) -> Month:

@@ -12,7 +12,7 @@ from backbeat.figures.rules import in_spans
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
-from backbeat.ledger.model import PROFITS, EntryType, MonthLine, MonthReport
+from backbeat.ledger.model import PROFITS, Entry, EntryType, MonthLine, MonthReport
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among
 from backbeat.settlement.model import Group, Settlement, VideoShare
@@ -77,11 +77,35 @@ def lines_of(
         type_: now.get(type_, Money.zero()) - first.get(type_, Money.zero())
         for type_ in sorted({*first, *now})
     }
+    for entry in entries:
+        if entry.note is not None:
+            part = _of_line(books, entry, settled[-1], holders)
+            corrected[entry.type] = corrected.get(entry.type, Money.zero()) + part
     return lines + [
         MonthLine(month, type_, amount, correction=True)
         for type_, amount in corrected.items()
         if amount
     ]
+
+
+def _of_line(
+    books: Books, entry: Entry, settlement: Settlement, holders: Collection[AccountId]
+) -> Money:
+    """What of a share in a line without a file (SETTLE-25) came from those holders' days of its channel:
+    as much as of what the channel's month brought the account, rounded toward zero."""
+    channels = [entry.channel] if entry.channel else []
+    groups = books.settlements.groups(settlement.month, settlement.revision, channels)
+    everybody = {group.chain.holder for group in groups}
+    if everybody <= set(holders):
+        return entry.amount
+    whole, theirs = (
+        total(_shares(books, entry.account, settlement, channels, each).values()).micros
+        for each in (everybody, holders)
+    )
+    if not whole:
+        return Money.zero()
+    part = abs(entry.amount.micros) * theirs // whole
+    return Money(part if entry.amount.micros >= 0 else -part)
 
 
 def _shares(

@@ -7,9 +7,16 @@ from collections.abc import Callable, Iterable, Iterator
 
 from backbeat.kernel.months import Month
 from backbeat.ledger.checks import Finding
-from backbeat.ledger.model import Kind, LedgerAccount, Sealed
+from backbeat.ledger.model import CLOSED_MONTH, Kind, LedgerAccount, Sealed, Transaction
 from backbeat.settlement import rules
-from backbeat.settlement.model import Group, Settlement, Sums
+from backbeat.settlement.model import (
+    SOURCE_LENGTH,
+    Group,
+    SettledLine,
+    Settlement,
+    Sums,
+    line_source,
+)
 
 
 def revenue_is_shared_out(
@@ -24,7 +31,7 @@ def revenue_is_shared_out(
     posted: dict[Month, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for sealed in chain:
         transaction = sealed.transaction
-        if transaction.kind in (Kind.SETTLEMENT, Kind.ADJUSTMENT) and transaction.month:
+        if transaction.kind in CLOSED_MONTH and transaction.month:
             of_month = posted[transaction.month]
             for posting in transaction.postings:
                 of_month[str(posting.house or "shared")] += posting.amount.micros
@@ -52,3 +59,27 @@ def revenue_is_shared_out(
                 f"{sums.rounding} USD of rounding, between {least} and {most} micros by its groups"
             )
             yield Finding("I7", f"{month}: {what}")
+
+
+def lines_are_shared_out(
+    chain: Iterable[Sealed], lines: Iterable[SettledLine]
+) -> Iterator[Finding]:
+    """What was posted for each line without a file is its amount, less what was taken back."""
+    every = [sealed.transaction for sealed in chain]
+    posted = {each.id: each for each in every if each.kind is Kind.SUMMARY_LINE}
+    left: dict[str, int] = defaultdict(int)
+    for line in lines:
+        left[line_source(line.month, line.key)] += line.amount.micros
+    for each in every:
+        original = each if each.id in posted else posted.get(each.reverses or each.id)
+        if original is not None:
+            left[original.source[:SOURCE_LENGTH]] += _from_royalty(each)
+    for source, over in sorted(left.items()):
+        if over:
+            yield Finding("I7", f"{source}: {-over} micros more were posted than were settled")
+
+
+def _from_royalty(transaction: Transaction) -> int:
+    return sum(
+        leg.amount.micros for leg in transaction.postings if leg.house is LedgerAccount.ROYALTY
+    )

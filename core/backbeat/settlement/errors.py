@@ -83,3 +83,76 @@ class FiguresChanged(Refusal):
 
     reason = "figures_changed"
     month: Month
+
+
+@define(eq=False)
+class UnknownLine(Refusal):
+    """The month's payment summary has no such line; `lines` are those that it has (SETTLE-25)."""
+
+    reason = "unknown_line"
+    month: Month
+    line: str
+    lines: Sequence[str]
+
+
+@define(eq=False)
+class LineSettled(Refusal):
+    """The line was settled without a file already; it has to be taken back first (SETTLE-25)."""
+
+    reason = "line_settled"
+    month: Month
+    line: str
+    settled_on: date
+
+
+@define(eq=False)
+class LineNotSettled(Refusal):
+    """Only a line that stands settled is taken back (SETTLE-25)."""
+
+    reason = "line_not_settled"
+    month: Month
+    line: str
+
+
+@define(eq=False)
+class LineHasFile(Refusal):
+    """A file tells of the line: its money is settled row by row (SETTLE-25)."""
+
+    reason = "line_has_file"
+    month: Month
+    line: str
+
+
+@define(eq=False)
+class LineIsDeduction(Refusal):
+    """The line is no revenue, or nothing at all: there is nothing to settle (SETTLE-25)."""
+
+    reason = "no_revenue"
+    month: Month
+    line: str
+
+
+@define(eq=False)
+class SortNeeded(Refusal):
+    """The line's name does not tell its sort of revenue; `--sort` does (SETTLE-25)."""
+
+    reason = "sort_needed"
+    month: Month
+    line: str
+
+
+@define(eq=False)
+class NothingPosted(Refusal):
+    """The month posted nothing of the sort, by which the line could be divided (SETTLE-25)."""
+
+    reason = "nothing_posted"
+    month: Month
+    sort: Sort
+
+
+@define(eq=False)
+class AdjustmentPending(Refusal):
+    """The month's figures are not those that were posted: it has to be adjusted first (SETTLE-25)."""
+
+    reason = "adjustment_pending"
+    month: Month

@@ -9,7 +9,7 @@ from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.ledger.model import Entry, Kind, Transaction
+from backbeat.ledger.model import CLOSED_MONTH, Entry, Transaction
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Group, Settlement
@@ -17,13 +17,10 @@ from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
-SETTLED = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
-"""Transactions whose entries have report rows behind them."""
-
 
 def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBreakdown | None:
     """Rule, rate and rounding of an entry of a settlement; None for any other entry."""
-    if transaction.kind not in SETTLED or entry.month is None or entry.channel is None:
+    if transaction.kind not in CLOSED_MONTH or entry.month is None or entry.channel is None:
         return None
     settled = books.settlements.of(entry.month)[: revision_of(transaction.source) + 1]
     settlement = settled[-1]
@@ -109,4 +106,11 @@ def _groups(
 def _posted_before(books: Books, entry: Entry, month: Month) -> Money:
     rows = books.ledger.statements.entries_of_month(entry.account, month, [entry.type])
     of_channel = [row for row in rows if row.channel == entry.channel]
-    return total(row.amount for row in of_channel[: of_channel.index(entry)])
+    before = of_channel[: of_channel.index(entry)]
+    return total(row.amount for row in before if is_of_close(books, row))
+
+
+def is_of_close(books: Books, entry: Entry) -> bool:
+    """Whether a month's close or adjustment posted it: a line without a file has no report rows."""
+    transaction = books.ledger.transaction_of(entry.account, entry.id)
+    return transaction is not None and transaction.kind in CLOSED_MONTH

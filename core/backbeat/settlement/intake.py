@@ -18,11 +18,11 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import DEFAULT, PLATFORMS, platform_of_kind
-from backbeat.report_files import rules
 from backbeat.report_files.model import DayRows, Reconciled, ReportFile, SuspenseReason
 from backbeat.report_files.questions import FEWEST_COMPARED, FEWEST_DAYS, STRAY_DAYS
 from backbeat.settings import Settings
 from backbeat.settlement.calculation import kinds_in
+from backbeat.settlement.comparison import reconciled
 from backbeat.settlement.ports import Books
 from backbeat.settlement.rules import kinds_to_settle
 
@@ -171,7 +171,7 @@ class Intakes:
                 ),
                 by_cause(rows),
                 books.confirmed.overlaps(month, kinds),
-                rules.reconciled(books.report_rows.summary(month), by_kind(rows)),
+                reconciled(books, month, by_kind(rows)),
             )
 
 
@@ -269,7 +269,12 @@ def _findings(of: MonthIntake) -> Iterator[IntakeFinding]:
         if not stated.agrees:
             yield IntakeFinding(
                 IntakeDoubt.OTHER_THAN_STATED,
-                {"line": stated.name, "stated": stated.stated, "found": stated.found},
+                {
+                    "line": stated.name,
+                    "stated": stated.stated,
+                    "found": stated.found,
+                    "settled": stated.settled,
+                },
             )
     for overlap in of.overlaps:
         yield IntakeFinding(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from hashlib import sha256
 from typing import NamedTuple
 
 from attrs import Factory, frozen
@@ -19,8 +20,9 @@ from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.integrity.model import IntegrityReport
 from backbeat.ledger.model import Balance, Entry, EntryType, StatementRow
-from backbeat.platforms.kinds import Kind
-from backbeat.report_files.model import RowOrigin
+from backbeat.platforms.kinds import Kind, Sort
+from backbeat.report_files.model import Reconciled, RowOrigin, SummarySums
+from backbeat.report_files.rules import line_key
 
 
 class ShareKey(NamedTuple):
@@ -162,6 +164,100 @@ class Settlement:
     rest_nanos: int
     entries: int
     last_file: int
+
+
+class Treatment(StrEnum):
+    """What becomes of a line of the payment summary that no file tells of (SETTLE-25)."""
+
+    SHARED = "shared"
+    """Divided over the month's postings of the same sort."""
+    KEPT = "kept"
+    """The house's own."""
+
+
+@frozen
+class SettledLine:
+    """A line of a payment summary that was settled without a file, or taken back (SETTLE-25).
+
+    A line of a month has each revision once: an even one settles it, the odd one after it takes it
+    back, with the opposite amount. `sort` is None where the house keeps it.
+    """
+
+    month: Month
+    name: str
+    revision: int
+    amount: Money
+    treatment: Treatment
+    sort: Sort | None
+    day: date
+    recorded_at: datetime
+    actor: Actor
+    reason: str | None
+    entries: int
+
+    @property
+    def key(self) -> str:
+        """What tells it from the month's other lines."""
+        return line_key(self.name)
+
+    @property
+    def source(self) -> str:
+        """How the sources of its transactions begin."""
+        return f"{line_source(self.month, self.key)}:{self.revision}"
+
+    @property
+    def is_taken_back(self) -> bool:
+        return self.revision % 2 == 1
+
+
+def line_source(month: Month, key: str) -> str:
+    """How the sources of everything that was posted for a line begin, in `SOURCE_LENGTH` letters."""
+    return f"summary_line:{month}:{sha256(key.encode()).hexdigest()[:16]}"
+
+
+SOURCE_LENGTH = len(line_source(Month(2025, 1), ""))
+
+
+@frozen
+class LinePlan:
+    """What settling a line would post: a share for each posting of its sort, or all for the house.
+
+    `weights` is what the month's postings of the sort come to, as far as they are above nothing;
+    `preview` is the month as it stands, of which everything is posted.
+    """
+
+    line: SettledLine
+    shares: Mapping[ShareKey, Money]
+    kept: Money
+    weights: Money
+    preview: Preview
+
+    @property
+    def shared(self) -> Money:
+        return total(self.shares.values())
+
+
+@frozen
+class SummaryComparison:
+    """A month's payment summary beside what came and what was settled (SETTLE-25).
+
+    `lines` are the lines of revenue, `deductions` what is taken off all of it. `settled` are the
+    lines that stand settled without a file.
+    """
+
+    month: Month
+    is_closed: bool
+    lines: Sequence[Reconciled]
+    deductions: Sequence[Reconciled]
+    settled: Sequence[SettledLine]
+
+    @property
+    def every(self) -> Sequence[Reconciled]:
+        return [*self.lines, *self.deductions]
+
+    @property
+    def sums(self) -> SummarySums:
+        return SummarySums.of(self.every)
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
 
@@ -30,7 +31,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
 from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage
-from backbeat.settlement.model import Group, Settlement
+from backbeat.settlement.model import Group, SettledLine, Settlement
 
 
 class ConfirmedFigures(Protocol):
@@ -203,6 +204,29 @@ class SettlementRepository(Protocol):
     def last_closed(self) -> Month | None: ...
 
 
+class SettledLineRepository(Protocol):
+    """Lines of payment summaries that were settled without a file, and taken back."""
+
+    def add(self, line: SettledLine) -> None:
+        """Keep it; refuses with `LineSettled` where the line has this revision.
+
+        Of two at once one waits for the other and is refused.
+        """
+
+    def of(self, month: Month) -> Sequence[SettledLine]:
+        """The month's, every revision, by name and revision."""
+
+
+class Runs(Protocol):
+    """Which closes are at work: it ends with their process, however that ends."""
+
+    def closing(self) -> AbstractContextManager[None]:
+        """A close is at work until the block ends; others may be, too."""
+
+    def alone(self) -> AbstractContextManager[bool]:
+        """Whether no close is at work; then none begins until the block ends."""
+
+
 class Books(Protocol):
     """The records a close reads and writes together."""
 
@@ -235,6 +259,9 @@ class Books(Protocol):
 
     @property
     def settlements(self) -> SettlementRepository: ...
+
+    @property
+    def settled_lines(self) -> SettledLineRepository: ...
 
     @property
     def policies(self) -> PolicyRepository: ...

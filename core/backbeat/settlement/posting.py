@@ -1,4 +1,5 @@
-"""What a settlement posts: a transaction for each account, channel and type, and one for the house.
+"""What a settlement, or a line without a file, posts: a transaction for each account, channel and
+type, and one for the house.
 
 Those of one channel and type are siblings: each says how many they are and what they sum to.
 """
@@ -26,40 +27,81 @@ from backbeat.ledger.model import (
     Transaction,
 )
 from backbeat.ledger.ports import Prepared
-from backbeat.settlement.model import Settlement, ShareKey
+from backbeat.settlement.model import SettledLine, Settlement, ShareKey
 
 HOUSE = "house"
+
+Kept = Mapping[LedgerAccount, Money]
+"""What stays with the house, by account."""
+
+
+@frozen
+class Series:
+    """What is posted together for a month: its name begins every source.
+
+    `note` stands on each statement row.
+    """
+
+    name: str
+    month: Month
+    kind: Kind
+    is_correction: bool
+    note: str | None = None
 
 
 @frozen
 class Draft:
-    """A settlement's transactions, made for the balances that were read with them."""
+    """A series of transactions, made for the balances that were read with them."""
 
     balances: Mapping[AccountId, Balance]
     prepared: Prepared
 
 
+def of_settlement(settlement: Settlement) -> Series:
+    is_adjustment = settlement.revision > 0
+    return Series(
+        f"settlement:{settlement.month}:{settlement.revision}",
+        settlement.month,
+        Kind.ADJUSTMENT if is_adjustment else Kind.SETTLEMENT,
+        is_adjustment,
+    )
+
+
+def of_line(line: SettledLine) -> Series:
+    return Series(line.source, line.month, Kind.SUMMARY_LINE, is_correction=True, note=line.name)
+
+
+def kept_by(settlement: Settlement) -> Kept:
+    """Money of nobody's days, the house's own part, and the rounding (SETTLE-15)."""
+    sums = settlement.sums
+    return {
+        LedgerAccount.KEPT: sums.kept + sums.operator,
+        LedgerAccount.ROUNDING: sums.rounding,
+    }
+
+
 def draft(
-    ledger: Ledger, settlement: Settlement, changes: Mapping[ShareKey, Money], act: ActContext
+    ledger: Ledger, series: Series, changes: Mapping[ShareKey, Money], kept: Kept, act: ActContext
 ) -> Draft:
-    """The transactions of a settlement for the balances as they are now.
+    """The transactions of a series for the balances as they are now.
 
     It writes nothing, so that the transaction which posts them is short (SETTLE-3).
     """
     balances = ledger.balances(sorted({owed.account for owed in changes}))
-    created = transactions(settlement, changes, balances, act)
+    created = transactions(series, changes, kept, balances, act)
     for transaction in created:
         _ = transaction.text  # spelled out now; the hashes need it
     return Draft(balances, ledger.prepare(created))
 
 
 def transactions(
-    settlement: Settlement,
+    series: Series,
     changes: Mapping[ShareKey, Money],
+    kept: Kept,
     balances: Mapping[AccountId, Balance],
     act: ActContext,
 ) -> list[Transaction]:
-    """The transactions of a settlement: every amount enters from house:royalty (LEDGER-4).
+    """The transactions of a series: every amount enters from house:royalty (LEDGER-4).
 
     `balances` are those of all accounts in `changes`, as they are before; credits pay debts first.
     """
@@ -70,14 +112,9 @@ def transactions(
     posted = [
         transaction
         for key, amounts in by_channel.items()
-        for transaction in _shared(settlement, key, amounts, balances, act)
+        for transaction in _shared(series, key, amounts, balances, act)
     ]
-    return [*posted, *_house(settlement, act)]
-
-
-def source_of(month: Month, revision: int, what: str) -> str:
-    """What a transaction of a settlement stands for."""
-    return f"settlement:{month}:{revision}:{what}"
+    return [*posted, *_house(series, kept, act)]
 
 
 def revision_of(source: str) -> int:
@@ -86,7 +123,7 @@ def revision_of(source: str) -> int:
 
 
 def _shared(
-    settlement: Settlement,
+    series: Series,
     of: tuple[ChannelId, EntryType],
     amounts: Sequence[tuple[AccountId, Money]],
     balances: dict[AccountId, Balance],
@@ -94,7 +131,7 @@ def _shared(
 ) -> Iterator[Transaction]:
     """A transaction for each account that shares what a channel earned by one type."""
     channel, type_ = of
-    name = source_of(settlement.month, settlement.revision, f"{channel}:{type_}")
+    name = f"{series.name}:{channel}:{type_}"
     siblings = Siblings(name, len(amounts), total(amount for _, amount in amounts))
     for account, amount in amounts:
         source = f"{name}:{account}"
@@ -104,15 +141,16 @@ def _shared(
             type_,
             amount,
             act.day,
-            month=settlement.month,
+            month=series.month,
             channel=channel,
-            correction=settlement.revision > 0,
+            note=series.note,
+            correction=series.is_correction,
         )
         yield Transaction(
             ledger_rules.transaction_id(source),
             account,
             source,
-            _kind(settlement),
+            series.kind,
             act.day,
             act.at,
             act.actor,
@@ -121,40 +159,32 @@ def _shared(
                 *ledger_rules.house(LedgerAccount.ROYALTY, -amount),
             ),
             entries=(entry,),
-            month=settlement.month,
+            month=series.month,
             reason=act.reason,
             siblings=siblings,
         )
         balances[account] = ledger_rules.after(account, amount, balances[account])
 
 
-def _house(settlement: Settlement, act: ActContext) -> list[Transaction]:
-    """What stays with the house: money of nobody's days, its own part, and the rounding
-    (SETTLE-15)."""
-    kept = settlement.sums.kept + settlement.sums.operator
-    rounding = settlement.sums.rounding
-    if not kept and not rounding:
+def _house(series: Series, kept: Kept, act: ActContext) -> list[Transaction]:
+    """What no account has a share of; no transaction where there is none."""
+    if not any(kept.values()):
         return []
-    source = source_of(settlement.month, settlement.revision, HOUSE)
+    source = f"{series.name}:{HOUSE}"
     return [
         Transaction(
             ledger_rules.transaction_id(source),
-            ledger_rules.house_chain(f"{settlement.month}:{settlement.revision}"),
+            ledger_rules.house_chain(series.name.partition(":")[2]),
             source,
-            _kind(settlement),
+            series.kind,
             act.day,
             act.at,
             act.actor,
             postings=(
-                *ledger_rules.house(LedgerAccount.KEPT, kept),
-                *ledger_rules.house(LedgerAccount.ROUNDING, rounding),
-                *ledger_rules.house(LedgerAccount.ROYALTY, -(kept + rounding)),
+                *(leg for house in kept.items() for leg in ledger_rules.house(*house)),
+                *ledger_rules.house(LedgerAccount.ROYALTY, -total(kept.values())),
             ),
-            month=settlement.month,
+            month=series.month,
             reason=act.reason,
         )
     ]
-
-
-def _kind(settlement: Settlement) -> Kind:
-    return Kind.ADJUSTMENT if settlement.revision else Kind.SETTLEMENT

@@ -210,6 +210,18 @@ def require_bounded(rounding: Money, parts: Iterable[int]) -> None:
         raise RoundingUnbounded(f"{rounding} USD of rounding, between {least} and {most} micros")
 
 
+def by_largest_remainder(amount: Money, weights: Sequence[int]) -> list[Money]:
+    """An amount divided by weight to the micro: what flooring leaves goes to the largest remainders,
+    of equal ones to the first. Negatives mirror positives; weights below zero weigh nothing."""
+    positive = [max(weight, 0) for weight in weights]
+    size, whole = abs(amount.micros), sum(positive)
+    parts = [size * weight // whole for weight in positive]
+    by_remainder = sorted(range(len(parts)), key=lambda at: -(size * positive[at] % whole))
+    for at in by_remainder[: size - sum(parts)]:
+        parts[at] += 1
+    return [Money(part if amount.micros >= 0 else -part) for part in parts]
+
+
 def fraction_of(account: AccountId, chain: Chain) -> Decimal:
     """Which fraction of the revenue is the account's, before rounding."""
     reaching = Decimal(1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date
 
 from attrs import frozen
@@ -29,6 +30,7 @@ from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import Settings
 from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_if
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in
+from backbeat.settlement.comparison import require_no_line_twice
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.model import (
     Assumptions,
@@ -45,10 +47,24 @@ from backbeat.settlement.model import (
     VideoShare,
     WhatIf,
 )
-from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.ports import Books, Progress, Runs
 
 
 def no_progress(done: int, of: int | None, what: str) -> None: ...
+
+
+@frozen
+class NobodyElse:
+    """Fulfils `Runs` where all that is kept ends with the process."""
+
+    def closing(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def alone(self) -> AbstractContextManager[bool]:
+        return nullcontext(enter_result=True)
+
+
+_NOBODY_ELSE = NobodyElse()
 
 
 @frozen
@@ -65,6 +81,7 @@ class Settlements:
     settings: Settings
     integrity: LedgerIntegrity | None = None
     """Checks the whole ledger before and after each close; None, for a month worked out apart."""
+    runs: Runs = _NOBODY_ELSE
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """What closing the month would post now, or adjusting it where it is closed.
@@ -80,7 +97,7 @@ class Settlements:
     ) -> Preview:
         """The preview of a close that would go through; refuses exactly as `close` does."""
         rules.require_over(month, self.business.today())
-        self._require_sound()
+        self.require_sound()
         with self.transactions.look() as books:
             closed = books.settlements.of(month)
             if closed:
@@ -114,10 +131,11 @@ class Settlements:
 
     def rehearse_adjustment(self, month: Month, *, progress: Progress = no_progress) -> Preview:
         """The preview of an adjustment that would go through; refuses exactly as `adjust` does."""
-        self._require_sound()
+        self.require_sound()
         with self.transactions.look() as books:
             if not books.settlements.of(month):
                 raise NotClosed(month=month, last_closed=books.settlements.last_closed())
+            require_no_line_twice(books, month)
             preview = self._preview(books, month, progress)
         rules.require_no_overlap(month, preview.overlaps)
         return preview
@@ -136,7 +154,8 @@ class Settlements:
         The rows of the month stay as they are: the differences are entries of today that carry
         the month (SETTLE-13). The rules of its close hold (POLICY-4). Refuses a month that is not
         closed (2 `month_not_closed`) and one of which two kinds tell of the same money by now
-        (`overlapping_kinds`): the file that came late has to be undone first. With `seen`, the
+        (`overlapping_kinds`): the file that came late has to be undone first. So is one of which a
+        file tells a line that was settled without one (`line_settled`). With `seen`, the
         preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
         ledger with findings nothing is adjusted (`ledger_unsound`).
         """
@@ -275,10 +294,11 @@ class Settlements:
             preview.facts.last_file,
         )
         told = self._told(preview)
-        version = self._write_days(month, preview.kinds, progress)
-        accounts = self._post(preview, settlement, act, told, version)
-        with self.transactions.begin() as books:
-            books.confirmed_days.drop_others(month)
+        self.sweep()
+        with self.runs.closing():
+            version = self._write_days(month, preview.kinds, progress)
+            accounts = self._post(preview, settlement, act, told, version)
+            self._tidy_up(month)
         progress(accounts, accounts, "accounts")
         report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
         return Closed(settlement, preview.computed, preview.changes, report)
@@ -293,17 +313,18 @@ class Settlements:
     ) -> int:
         """Post a settlement and show its days; how many accounts it concerns."""
         month = settlement.month
+        posted = posting.of_settlement(settlement), preview.changes, posting.kept_by(settlement)
         with self.transactions.look() as books:
-            draft = posting.draft(books.ledger, settlement, preview.changes, act)
+            draft = posting.draft(books.ledger, *posted, act)
         with self.transactions.begin() as books:
             books.policies.hold()
             if self._terms(books, month) != settlement.terms:
                 raise FiguresChanged(month=month)
             _keep(books, settlement, preview.computed.groups)
             balances = books.ledger.locked(draft.balances)
-            _require_same_facts(books, preview)
+            require_same_facts(books, preview)
             if balances != draft.balances:
-                draft = posting.draft(books.ledger, settlement, preview.changes, act)
+                draft = posting.draft(books.ledger, *posted, act)
             books.ledger.post_prepared(draft.prepared)
             books.confirmed.mark_settled(month, preview.kinds)
             books.confirmed_days.show(month, version)
@@ -320,16 +341,37 @@ class Settlements:
             last = {each.month: each for each in reversed(books.settlements.all())}
             known = books.confirmed_days.closed(min(last), max(last)) if last else {}
         missing = [month for month in sorted(last) if month not in known]
-        for month in missing:
-            version = self._write_days(month, last[month].kinds, progress)
-            with self.transactions.begin() as books:
-                books.confirmed_days.show(month, version)
+        with self.runs.closing():
+            for month in missing:
+                version = self._write_days(month, last[month].kinds, progress)
+                with self.transactions.begin() as books:
+                    books.confirmed_days.show(month, version)
+                self._tidy_up(month)
         return missing
+
+    def sweep(self) -> None:
+        """Take away what closes that did not come to their end have left, unless one is at work."""
+        with self.transactions.look() as books:
+            if not books.confirmed_days.unfinished():
+                return
+        with self.runs.alone() as is_alone:
+            if not is_alone:
+                return
+            with self.transactions.look() as books:
+                left = books.confirmed_days.unfinished()
+            for month in left:
+                self._tidy_up(month)
+
+    def _tidy_up(self, month: Month) -> None:
+        more = True
+        while more:
+            with self.transactions.begin() as books:
+                more = books.confirmed_days.drop_others(month, confirmed_days.DAYS_AT_ONCE)
 
     def _write_days(self, month: Month, kinds: Sequence[Kind], progress: Progress) -> int:
         """Write the month's days, some channels at a time; nobody reads them yet (SETTLE-3)."""
         with self.transactions.begin() as books:
-            version = books.confirmed_days.new_version()
+            version = books.confirmed_days.new_version(month)
         with self.transactions.look() as books:
             channels = [each.channel for each in books.confirmed.sums(month, kinds)]
         done = 0
@@ -343,7 +385,8 @@ class Settlements:
             progress(done, len(channels), "channels by day")
         return version
 
-    def _require_sound(self) -> None:
+    def require_sound(self) -> None:
+        """Refuse to move money over a ledger with findings."""
         if self.integrity is not None:
             self.integrity.require()
 
@@ -415,7 +458,8 @@ def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
     )
 
 
-def _require_same_facts(books: Books, preview: Preview) -> None:
+def require_same_facts(books: Books, preview: Preview) -> None:
+    """Refuse what was worked out from other files and days than there are by now."""
     month = preview.computed.month
     # After the ledger's locks: who deletes a channel takes those first, and its spans then.
     books.channels.hold_spans()

@@ -16,7 +16,13 @@ from backbeat.kernel.pages import Page
 from backbeat.ledger.model import ChannelName, Entry, Part, Transaction, Use
 from backbeat.payouts.model import Attempt
 from backbeat.report_files.model import ReportFile, RowVersion
-from backbeat.settlement.model import AmountBreakdown, ExplainedRow, RowSharing, Settlement
+from backbeat.settlement.model import (
+    AmountBreakdown,
+    ExplainedRow,
+    RowSharing,
+    SettledLine,
+    Settlement,
+)
 from backbeat.withdrawals.model import Withdrawal
 
 
@@ -83,7 +89,8 @@ class Explanation(EntryTrail):
 
     `rows` are the report rows behind what a settlement posted; `uses` the entries that it used up
     itself (a withdrawal, what lapsed) or gave back, `channels` what theirs are called. `document`
-    is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone.
+    is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone,
+    `line` for a part of a payment summary's line that no file tells of (SETTLE-25).
     """
 
     rows: Page[ExplainedRow]
@@ -92,6 +99,7 @@ class Explanation(EntryTrail):
     document: SourceDocument | None
     reverses: Transaction | None
     reversed_by: Transaction | None
+    line: SettledLine | None
 
 
 class Fate(StrEnum):

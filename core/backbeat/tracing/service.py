@@ -16,6 +16,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.model import Entry, EntryType, Transaction, Use
+from backbeat.ledger.model import Kind as TransactionKind
 from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
 from backbeat.platforms.kinds import Kind
@@ -25,7 +26,7 @@ from backbeat.report_files.ports import ReportFiles
 from backbeat.settings import Settings
 from backbeat.settlement import explanation, row_trace
 from backbeat.settlement.calculation import kinds_in, terms_in
-from backbeat.settlement.model import RowSharing, Settlement
+from backbeat.settlement.model import RowSharing, SettledLine, Settlement
 from backbeat.tracing.errors import NoRow, NoSuchFile, SeveralFiles
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat.tracing.ports import Books
@@ -206,7 +207,7 @@ def _postings(
         found |= {(share.account, share.type) for share in sharing.shares}
     for account, type_ in sorted(found):
         for entry in books.ledger.statements.entries_of_month(account, month, [type_]):
-            if entry.channel in channels:
+            if entry.channel in channels and explanation.is_of_close(books, entry):
                 yield _trail(books, *_found(books, account, entry.id))
 
 
@@ -233,7 +234,8 @@ def _explained(
 ) -> Explanation:
     reckoned = explanation.break_down(books, transaction, entry)
     uses, taken = books.ledger.used_by(entry), tuple(_taken(books, entry))
-    shown, reverses = page.of(uses), transaction.reverses
+    shown, undone = page.of(uses), transaction.reverses
+    reverses = books.ledger.transaction(entry.account, undone) if undone else None
     return Explanation(
         entry,
         transaction,
@@ -244,9 +246,18 @@ def _explained(
         shown,
         channel_names(books.channels, [use.entry for use in shown.items]),
         _document(books, transaction),
-        books.ledger.transaction(entry.account, reverses) if reverses else None,
+        reverses,
         books.ledger.reversals.reversal_of(entry.account, transaction.id),
+        _line(books, reverses or transaction),
     )
+
+
+def _line(books: Books, transaction: Transaction) -> SettledLine | None:
+    """The line of a payment summary that a transaction is a part of."""
+    if transaction.kind is not TransactionKind.SUMMARY_LINE or transaction.month is None:
+        return None
+    lines = books.settled_lines.of(transaction.month)
+    return next(each for each in lines if transaction.source.startswith(f"{each.source}:"))
 
 
 def _taken(books: Books, entry: Entry) -> Iterable[EntryUse]:

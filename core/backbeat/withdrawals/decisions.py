@@ -28,7 +28,7 @@ from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.invoice_issuing import Issuer
-from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import AttemptState, ListedWithdrawal, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
 from backbeat.withdrawals.returned import Resending
 
@@ -46,9 +46,21 @@ _TEMPLATES = {
 
 @frozen
 class Queued:
-    """A withdrawal as the operator's list shows it, with whose it is; None once erased."""
+    """A withdrawal in the operator's hands, with whose it is; None once erased."""
 
     withdrawal: Withdrawal
+    owner: Account | None
+
+
+@frozen
+class Listed:
+    """A withdrawal as the operator's list shows it, with whose it is; None once erased.
+
+    `to` is masked; None where the destination cannot be opened.
+    """
+
+    withdrawal: ListedWithdrawal
+    to: str | None
     owner: Account | None
 
 
@@ -208,12 +220,12 @@ class Decisions:
         for each in returned:
             self.resending.follow(books, each.unapproved(), actor)
 
-    def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Queued]:
+    def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Listed]:
         """A page of everybody's withdrawals, the newest first."""
         with self.transactions.look() as books:
-            found = books.withdrawals.page(filter, page)
-            owners = _owners(books, found.items)
-            return found.map(lambda each: Queued(each, owners.get(each.account)))
+            found = books.withdrawals.listed(filter, page)
+            owners, to = _owners(books, found.items), books.withdrawals.masked(found.items)
+            return found.map(lambda each: Listed(each, to.get(each.id), owners.get(each.account)))
 
     def due(self, by: date) -> Sequence[Queued]:
         """Every pending withdrawal that is due by that day, the oldest request first."""
@@ -314,7 +326,9 @@ def _require_at_rest(books: Books, waiting: Withdrawal) -> None:
         raise PayoutUnderWay(batch=under_way.batch, state=under_way.state)
 
 
-def _owners(books: Books, withdrawals: Iterable[Withdrawal]) -> Mapping[AccountId, Account]:
+def _owners(
+    books: Books, withdrawals: Iterable[Withdrawal | ListedWithdrawal]
+) -> Mapping[AccountId, Account]:
     return books.accounts.get_all({each.account for each in withdrawals})
 
 

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 
-from attrs import evolve, field, frozen
+from attrs import evolve, field, fields, frozen
 
 from backbeat.kernel.ids import AccountId, EntryId, WithdrawalId
 from backbeat.kernel.money import Currency, Money, total
@@ -119,6 +119,8 @@ class UsedEntry:
     month: Month
     amount: Money
     correction: bool = False
+    line: str | None = None
+    """The line of a payment summary that it is a part of (SETTLE-25)."""
 
 
 class DoesNotAddUp(ArithmeticError):
@@ -232,16 +234,50 @@ class Withdrawal:
 
 
 @frozen
+class ListedWithdrawal:
+    """A withdrawal as lists show it: without where it goes, which is sealed, and what it used."""
+
+    id: WithdrawalId
+    account: AccountId
+    requested_on: date
+    requested_at: datetime
+    method: MethodName
+    usd: PayoutAmounts
+    paid: PayoutAmounts
+    rate: AppliedRate | None
+    bill_on: date
+    due_on: date
+    held_until: date | None
+    invoice: str
+    status: WithdrawalStatus
+    reason: str | None
+    paid_on: date | None
+    approved_by: str | None
+    credit_note: str | None
+
+    @classmethod
+    def of(cls, withdrawal: Withdrawal) -> ListedWithdrawal:
+        return cls(**{each.name: getattr(withdrawal, each.name) for each in fields(cls)})
+
+    @property
+    def currency(self) -> Currency:
+        """What it is paid in."""
+        return self.paid.total.currency
+
+
+@frozen
 class InvoiceLine:
     """One earning month and type on an invoice: quantity 1 at `unit_price` (INVOICE-1).
 
-    Corrections of a month have a line of their own (INVOICE-1).
+    Corrections of a month have a line of their own (INVOICE-1), and so has each line of a payment
+    summary that no report tells of: `note` names it (SETTLE-25).
     """
 
     month: Month
     type: EntryType
     unit_price: Money
     correction: bool = False
+    note: str | None = None
 
     @property
     def amount(self) -> Money:

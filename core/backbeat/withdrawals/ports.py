@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from typing import Protocol
 
@@ -26,6 +26,7 @@ from backbeat.withdrawals.model import (
     Invoice,
     InvoiceKind,
     InvoiceLink,
+    ListedWithdrawal,
     OpenAttempt,
     PaymentDetails,
     Withdrawal,
@@ -94,6 +95,12 @@ class WithdrawalRepository(Protocol):
 
     def last_requested(self) -> date | None:
         """The newest day on which anybody asked for money; None before the first."""
+
+    def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
+        """A page of those wanted, the newest first, in the order of `page`; nothing is unsealed."""
+
+    def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
+        """Where each goes, enough to be recognised; one that cannot be opened is left out."""
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """A page of withdrawals, the newest first."""

@@ -24,7 +24,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.spans import require_span
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.expiry import EXPIRE_LOTS, expire_ended_lots
-from backbeat.ledger.model import Use
+from backbeat.ledger.model import PROFITS, Use
 from backbeat.payout_methods.model import MethodName, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.policies.service import settings_on
@@ -36,6 +36,7 @@ from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
     InvoiceLine,
+    ListedWithdrawal,
     PaymentDetails,
     PayoutAmounts,
     UsedEntry,
@@ -182,14 +183,14 @@ class Requests:
         status: WithdrawalStatus | None = None,
         first: date | None = None,
         last: date | None = None,
-    ) -> Page[Withdrawal]:
+    ) -> Page[ListedWithdrawal]:
         """A page of the account's withdrawals, the newest first, by status and days of request.
 
         Refused with 4 where one end of the days is missing, and with 2 `bad_range`.
         """
         require_span(first, last)
         with self.transactions.look() as books:
-            return books.withdrawals.page(WithdrawalFilter(account, status, first, last), page)
+            return books.withdrawals.listed(WithdrawalFilter(account, status, first, last), page)
 
     def _request(
         self,
@@ -361,6 +362,7 @@ def _uses(uses: list[Use]) -> tuple[UsedEntry, ...]:
             use.entry.earning_month,
             use.amount,
             use.entry.correction,
+            use.entry.note if use.entry.type in PROFITS else None,
         )
         for use in uses
     )

@@ -225,21 +225,22 @@ def _same_name(one: str, other: str) -> bool:
 def invoice_lines(
     uses: Iterable[UsedEntry], total_paid: Money, rate: AppliedRate | None
 ) -> tuple[InvoiceLine, ...]:
-    """One line an earning month and type, corrections apart, adding up to the total exactly.
+    """One line an earning month and type, corrections and lines of payment summaries apart, adding
+    up to the total exactly.
 
     Lines in another currency are rounded to 0.01 by largest remainder (MONEY-9); so are lines
     below a cent in USD. A line of nothing is left out.
     """
-    sums: dict[tuple[Month, EntryType, bool], Money] = {}
+    sums: dict[tuple[Month, EntryType, bool, str], Money] = {}
     for use in uses:
-        key = (use.month, use.type, use.correction)
+        key = (use.month, use.type, use.correction, use.line or "")
         sums[key] = sums.get(key, Money.zero()) + use.amount
     keys = sorted(sums)
     factor = rate.rate if rate else Decimal(1)
     amounts = in_cents_summing_to([sums[key] for key in keys], factor, total_paid)
     return tuple(
-        InvoiceLine(month, kind, amount, correction)
-        for (month, kind, correction), amount in zip(keys, amounts, strict=True)
+        InvoiceLine(month, kind, amount, correction, note or None)
+        for (month, kind, correction, note), amount in zip(keys, amounts, strict=True)
         if amount
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Protocol
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.errors import (
@@ -21,13 +21,16 @@ from backbeat.accounts.errors import (
     EmailTaken,
     HasMembers,
     LinkUnknown,
+    LoginCodeRequired,
     NicknameTaken,
     NoPassword,
     PasswordsDiffer,
     PendingWithdrawal,
     SamePassword,
+    TooManyTries,
     TotpRequired,
     TotpWrong,
+    WrongCode,
     WrongCredentials,
     WrongPassword,
 )
@@ -43,6 +46,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_http.caller import Caller, Visitor
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.payment_info import PaymentInfoView
 from backbeat_http.wire import Amount, Flag, Rate, amount, decimal_text
@@ -145,18 +149,28 @@ class MeView:
 
 @frozen
 class SessionView(MeView):
-    """A session just opened. The token is given here and never again."""
+    """A session just opened. The token is given here and never again.
+
+    `device` comes with a log-in at a device that is not known: sent back with the next log-in, it
+    keeps other people's wrong passwords from locking this device.
+    """
 
     token: str
+    device: str | None
 
 
 @frozen
 class LoginBody:
-    """Id and password; `code` is that of the authenticator app, or a recovery code (0114)."""
+    """Id and password; `code` is that of the authenticator app, or a recovery code (0114).
+
+    `device` is what an earlier log-in left here, `mailed_code` what was mailed after `login_code`.
+    """
 
     id: str
     password: str
     code: str | None = None
+    device: str | None = None
+    mailed_code: str | None = None
 
 
 @frozen
@@ -318,11 +332,16 @@ class AccountsResource:
 
     @operation(
         "login",
+        lane=Lane.PASSWORDS,
         refuses=(
             WrongCredentials,
             AccountSuspended,
             AccountNotFound,
             AccountDeleted,
+            LoginCodeRequired,
+            TooManyTries,
+            WrongCode,
+            CodeExpired,
             TotpRequired,
             TotpWrong,
         ),
@@ -331,15 +350,22 @@ class AccountsResource:
         """Open a session with id and password.
 
         An account with a second factor is answered `totp_required`; the same call with `code` opens
-        the session.
+        the session. Where an id was tried often, a device that is not known is answered `login_code`
+        and a code is mailed to the owner; the same call with `mailed_code` goes on.
         """
         opened = self.sessions.log_in(
-            body.id, body.password, visitor.device, visitor.language, code=body.code
+            body.id,
+            body.password,
+            evolve(visitor.device, token=body.device or ""),
+            visitor.language,
+            code=body.code,
+            mailed_code=body.mailed_code,
         )
         return self._session(opened)
 
     @operation(
         "join",
+        lane=Lane.PASSWORDS,
         refuses=(
             PasswordsDiffer,
             BadIdLength,
@@ -379,6 +405,7 @@ class AccountsResource:
 
     @operation(
         "updateAccount",
+        lane=Lane.PASSWORDS,
         refuses=(
             FieldsMissing,
             BadPasswordLength,
@@ -396,7 +423,11 @@ class AccountsResource:
         )
         return UpdateView(info=InfoView.of(account))
 
-    @operation("deleteAccount", refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal))
+    @operation(
+        "deleteAccount",
+        lane=Lane.PASSWORDS,
+        refuses=(WrongPassword, NoPassword, HasMembers, PendingWithdrawal),
+    )
     def on_post_delete(self, caller: Caller, body: PasswordBody) -> LeftView:
         """Leave the service: sessions end and the balance expires."""
         rate = self.rates.on(caller.currency, self.clock.today())
@@ -416,7 +447,7 @@ class AccountsResource:
 
     def _session(self, opened: Opened) -> SessionView:
         me = self._me(opened.account)
-        return SessionView(token=opened.token, **asdict(me, recurse=False))
+        return SessionView(token=opened.token, device=opened.device, **asdict(me, recurse=False))
 
     def _me(self, account: Account) -> MeView:
         details = self.payment_info.info(account.id)

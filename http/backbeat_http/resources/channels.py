@@ -47,6 +47,7 @@ from backbeat.platforms.addresses import LONGEST_LINK
 from backbeat.policies.service import Policies
 from backbeat.withdrawals.rules import window
 from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
 from backbeat_http.wire import (
@@ -363,6 +364,7 @@ class ChannelsResource:
 
     @operation(
         "addChannel",
+        lane=Lane.PLATFORM,
         refuses=(
             NotAChannelLink,
             ChannelUnreadable,
@@ -427,6 +429,7 @@ class ChannelsResource:
 
     @operation(
         "deleteChannel",
+        lane=Lane.PASSWORDS,
         refuses=(
             RoleRefused,
             NotFound,

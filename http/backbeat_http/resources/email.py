@@ -17,6 +17,7 @@ from backbeat.accounts.errors import (
 from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
 from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.accounts import InfoView, UpdateView
 
@@ -63,23 +64,42 @@ class EmailResource:
     verification: EmailVerification
     sessions: Sessions
 
-    @operation("sendEmailCode", unverified=True, refuses=(StatusRefused,))
+    @operation("sendEmailCode", lane=Lane.PASSWORDS, unverified=True, refuses=(StatusRefused,))
     def on_post_email(self, caller: Caller) -> CodeSentView:
         """Mail a code to the caller's address."""
         return CodeSentView.of(self.verification.send(caller.account))
 
-    @operation("verifyEmail", unverified=True, refuses=(TooManyTries, WrongCode, CodeExpired))
+    @operation(
+        "verifyEmail",
+        lane=Lane.PASSWORDS,
+        unverified=True,
+        refuses=(TooManyTries, WrongCode, CodeExpired),
+    )
     def on_post_emailverify(self, caller: Caller, body: CodeBody) -> VerifiedView:
         """Prove the caller's address by the code that was mailed to it."""
         account = self.verification.verify(caller.account, body.code)
         return VerifiedView(auth_required=self.sessions.needs_verification(account))
 
-    @operation("startEmailChange", step_up=True, refuses=(BadEmail, BadIdLength, EmailTaken))
+    @operation(
+        "startEmailChange",
+        lane=Lane.PASSWORDS,
+        unverified=True,
+        step_up=True,
+        refuses=(BadEmail, BadIdLength, EmailTaken),
+    )
     def on_post_email_change(self, caller: Caller, body: EmailChangeBody) -> CodeSentView:
-        """Mail a code to the caller's new address."""
+        """Mail a code to the caller's new address.
+
+        One that was never proved is corrected at once, at most once an hour, and `emailverify` takes
+        the code.
+        """
         return CodeSentView.of(self.verification.start_change(caller.account, body.email))
 
-    @operation("finishEmailChange", refuses=(TooManyTries, WrongCode, CodeExpired, EmailTaken))
+    @operation(
+        "finishEmailChange",
+        lane=Lane.PASSWORDS,
+        refuses=(TooManyTries, WrongCode, CodeExpired, EmailTaken),
+    )
     def on_post_email_change_verify(self, caller: Caller, body: CodeBody) -> UpdateView:
         """Take the new address as the log-in id, proved by the code that was mailed to it."""
         account = self.verification.finish_change(caller.account, body.code)

@@ -50,6 +50,7 @@ class InvoiceLineView:
     month: MonthText
     type: EntryType
     correction: bool
+    note: str | None
     unit_price: Amount
     quantity: Count
     amount: Amount
@@ -58,7 +59,9 @@ class InvoiceLineView:
     def of(cls, line: InvoiceLine) -> InvoiceLineView:
         """The line on the wire."""
         price = amount(line.unit_price)
-        return cls(str(line.month), line.type, line.correction, price, 1, amount(line.amount))
+        return cls(
+            str(line.month), line.type, line.correction, line.note, price, 1, amount(line.amount)
+        )
 
 
 @frozen

@@ -11,6 +11,8 @@ from attrs import frozen
 from msgspec import Meta
 
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.dashboards.model import Asked, EstimateNote
+from backbeat.dashboards.service import Dashboards
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
@@ -37,9 +39,10 @@ from backbeat.ledger.model import (
 )
 from backbeat.ledger.rules import points
 from backbeat.ledger.service import AccountLedger
+from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import platform_of
 from backbeat.policies.service import Policies
-from backbeat.settlement.model import Detail, ExplainedRow, Rule, VideoShare
+from backbeat.settlement.model import Detail, ExplainedRow, Rule, SettledLine, VideoShare
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.model import EntryUse, Explanation, SourceDocument
 from backbeat.tracing.service import Tracing
@@ -250,21 +253,41 @@ class LineView:
 
 
 @frozen
+class EstimateNoteView:
+    """What the caller's part of a closed month was estimated at before its close, and how much more
+    was confirmed (DASH-18)."""
+
+    estimated: Amount
+    difference: Amount
+
+    @classmethod
+    def of(cls, note: EstimateNote | None, shown: Shown) -> EstimateNoteView | None:
+        if note is None:
+            return None
+        return cls(shown.nanos(note.estimated_nanos), shown.nanos(note.difference_nanos))
+
+
+@frozen
 class MonthView:
-    """An earning month: its types and their sum."""
+    """An earning month: its types and their sum.
+
+    `note` is there where daily reports had estimated another revenue than was confirmed.
+    """
 
     month: MonthText
     types: list[LineView]
     total: Amount
     total_usd: Amount
+    note: EstimateNoteView | None
 
     @classmethod
-    def of(cls, month: MonthReport, shown: Shown) -> MonthView:
+    def of(cls, month: MonthReport, note: EstimateNote | None, shown: Shown) -> MonthView:
         return cls(
             str(month.month),
             [LineView.of(line, shown) for line in month.lines],
             shown.money(month.total),
             amount(month.total),
+            EstimateNoteView.of(note, shown),
         )
 
 
@@ -354,7 +377,10 @@ class VideoShareView:
 
 @frozen
 class DetailView:
-    """One type in one month or on one day of posting: its rows, and its videos where it has some."""
+    """One type in one month or on one day of posting: its rows, and its videos where it has some.
+
+    `note` is there where daily reports had estimated another revenue than was confirmed.
+    """
 
     type: EntryType
     date: str
@@ -364,9 +390,12 @@ class DetailView:
     total_usd: Amount
     rows: list[LedgerRowView]
     videos: list[VideoShareView]
+    note: EstimateNoteView | None
 
     @classmethod
-    def of(cls, detail: Detail, query: DetailQuery, shown: Shown) -> DetailView:
+    def of(
+        cls, detail: Detail, query: DetailQuery, note: EstimateNote | None, shown: Shown
+    ) -> DetailView:
         return cls(
             type=detail.type,
             date=query.date,
@@ -376,6 +405,7 @@ class DetailView:
             total_usd=amount(detail.total),
             rows=[LedgerRowView.of(row, shown) for row in detail.rows],
             videos=[VideoShareView.of(share, shown) for share in detail.videos],
+            note=EstimateNoteView.of(note, shown),
         )
 
 
@@ -514,6 +544,21 @@ class WentView:
 
 
 @frozen
+class SummaryLineView:
+    """A line of the platform's payment summary of which no report has rows.
+
+    `sort` is the sort of revenue whose postings of the month shared it.
+    """
+
+    name: str
+    sort: Sort | None
+
+    @classmethod
+    def of(cls, line: SettledLine | None) -> SummaryLineView | None:
+        return None if line is None else cls(line.name, line.sort)
+
+
+@frozen
 class ExplanationView:
     """Where an amount comes from, and where it went (TRACE-2).
 
@@ -524,7 +569,8 @@ class ExplanationView:
     was posted before. Anything else has `uses`: the entries that it used up or gave back.
 
     `debt` is what of a credit paid a debt; negative, what of a debit became one. `went` says what
-    took the amount since; `remaining` of it is in the balance yet.
+    took the amount since; `remaining` of it is in the balance yet. `line` is there for a part of a
+    line of the platform's payment summary, and for what took it back.
     """
 
     entry: str
@@ -534,6 +580,7 @@ class ExplanationView:
     amount_usd: Amount
     cause: Kind
     reason: str | None
+    line: SummaryLineView | None
     rule: Rule | None
     rate: Rate | None
     rounding: Amount | None
@@ -559,6 +606,7 @@ class ExplanationView:
             amount_usd=amount(found.entry.amount),
             cause=found.transaction.kind,
             reason=found.reason,
+            line=SummaryLineView.of(found.line),
             rule=known.rule if known else None,
             rate=None if rate is None else decimal_text(rate),
             rounding=shown.nanos(known.rounding_nanos) if known else None,
@@ -582,6 +630,7 @@ class LedgerResource:
 
     earnings: AccountLedger
     settlements: Settlements
+    dashboards: Dashboards
     tracing: Tracing
     rates: Rates
     clock: Clock
@@ -608,9 +657,13 @@ class LedgerResource:
         page = self.settlements.report(
             caller.account, query.page_request, subaccount=query.subaccount, first=first, last=last
         )
+        notes = self.dashboards.notes(
+            Asked(caller.account, subaccount=query.subaccount),
+            {month.month: month.revenue for month in page.items},
+        )
         return ReportView.of(
             page,
-            lambda month: MonthView.of(month, shown),
+            lambda month: MonthView.of(month, notes.get(month.month), shown),
             currency=shown.currency,
             fx_rate=shown.fx_rate,
         )
@@ -640,7 +693,10 @@ class LedgerResource:
         when = query.when
         detail = self.settlements.detail(caller.account, query.type, when)
         shown = self._shown(caller, when.last if isinstance(when, Month) else when)
-        return DetailView.of(detail, query, shown)
+        note = None
+        if isinstance(when, Month) and query.type is EntryType.MUSIC_PROFIT:
+            note = self.dashboards.notes(Asked(caller.account), {when: detail.total}).get(when)
+        return DetailView.of(detail, query, note, shown)
 
     @operation("explainEarning", refuses=(NoRate, NotFound))
     def on_get_explain(self, caller: Caller, query: ExplainQuery) -> ExplanationView:

@@ -17,6 +17,7 @@ from backbeat.accounts.errors import (
 )
 from backbeat.accounts.recovery import Recovery, ResetPermission
 from backbeat_http.caller import Visitor
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 
 
@@ -70,19 +71,22 @@ class RecoveryResource:
 
     recovery: Recovery
 
-    @operation("findPassword", refuses=(BadEmail, AccountNotFound))
+    @operation("findPassword", lane=Lane.PASSWORDS, refuses=(BadEmail, AccountNotFound))
     def on_post_recovery(self, visitor: Visitor, body: RecoveryBody) -> RecoveryView:
         """Mail a code to somebody who forgot the password."""
         sent = self.recovery.start(body.email, visitor.device)
         return RecoveryView(expires_in=sent.expires_in, resend_in=sent.resend_in)
 
-    @operation("verifyFindPassword", refuses=(TooManyTries, WrongCode, CodeExpired))
+    @operation(
+        "verifyFindPassword", lane=Lane.PASSWORDS, refuses=(TooManyTries, WrongCode, CodeExpired)
+    )
     def on_post_recovery_verify(self, visitor: Visitor, body: RecoveryCodeBody) -> ResetView:
         """Turn the mailed code into the permission to set a new password."""
         return ResetView.of(self.recovery.verify(body.email, body.code, visitor.device))
 
     @operation(
         "updateFoundPassword",
+        lane=Lane.PASSWORDS,
         refuses=(PasswordsDiffer, BadPasswordLength, SamePassword, ResetExpired, AccountNotFound),
     )
     def on_post_recovery_update(self, body: ResetBody) -> None:

@@ -11,6 +11,7 @@ from backbeat.accounts.errors import (
 )
 from backbeat.accounts.second_factor import Enrolment, SecondFactors
 from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 
 
@@ -63,6 +64,7 @@ class SecondFactorsResource:
 
     @operation(
         "confirmTotp",
+        lane=Lane.PASSWORDS,
         unenrolled=True,
         step_up=True,
         refuses=(TotpActive, TotpInactive, TotpWrong),
@@ -75,13 +77,15 @@ class SecondFactorsResource:
         codes = self.second_factors.confirm(caller.account, caller.session, body.code)
         return RecoveryCodesView(recovery_codes=list(codes))
 
-    @operation("renewRecoveryCodes", step_up=True, refuses=(TotpInactive, TotpWrong))
+    @operation(
+        "renewRecoveryCodes", lane=Lane.PASSWORDS, step_up=True, refuses=(TotpInactive, TotpWrong)
+    )
     def on_post_totp_codes(self, caller: Caller, body: TotpCodeBody) -> RecoveryCodesView:
         """Replace all recovery codes, with a code from the app or an old recovery code."""
         codes = self.second_factors.renew_codes(caller.account, body.code)
         return RecoveryCodesView(recovery_codes=list(codes))
 
-    @operation("removeTotp", step_up=True, refuses=(TotpInactive, TotpWrong))
+    @operation("removeTotp", lane=Lane.PASSWORDS, step_up=True, refuses=(TotpInactive, TotpWrong))
     def on_post_totp_remove(self, caller: Caller, body: TotpCodeBody) -> None:
         """Remove the second factor, with one of its codes or a recovery code.
 

@@ -12,6 +12,7 @@ from backbeat.accounts.sessions import OpenSession, Sessions
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import SessionId
 from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.accounts import PasswordBody
 from backbeat_http.wire import Instant
@@ -56,9 +57,11 @@ class SessionsView:
 
 @frozen
 class EndSessionBody:
-    """Which session; without an id every session but the caller's."""
+    """Which session; without an id every session but the caller's. The password where it is not
+    fresh."""
 
     id: str | None = None
+    password: str | None = None
 
     @property
     def session(self) -> SessionId | None:
@@ -83,7 +86,7 @@ class SessionsResource:
         """End this session."""
         self.sessions.log_out(caller.session)
 
-    @operation("stepUp", unenrolled=True, refuses=(WrongPassword, NoPassword))
+    @operation("stepUp", lane=Lane.PASSWORDS, unverified=True, refuses=(WrongPassword, NoPassword))
     def on_post_stepup(self, caller: Caller, body: PasswordBody) -> StepUpView:
         """Give the password again, for what asks for a fresh one."""
         self.sessions.prove(caller.account, caller.session, body.password)
@@ -96,7 +99,7 @@ class SessionsResource:
             [SessionItem.of(one, caller) for one in self.sessions.of(caller.account)]
         )
 
-    @operation("endSession", refuses=(NotFound,))
+    @operation("endSession", step_up=True, refuses=(NotFound,))
     def on_post_sessions_end(self, caller: Caller, body: EndSessionBody) -> EndedView:
         """End one of the caller's sessions, or all but this one."""
         ended = self.sessions.end(caller.account, body.session, keep=caller.session)

@@ -44,6 +44,7 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import (
     AppliedRate,
     InvoiceLine,
+    ListedWithdrawal,
     Withdrawal,
     WithdrawalStatus,
 )
@@ -133,11 +134,12 @@ class QuoteLineView:
     month: MonthText
     type: EntryType
     correction: bool
+    note: str | None
     amount: Amount
 
     @classmethod
     def of(cls, line: InvoiceLine) -> QuoteLineView:
-        return cls(str(line.month), line.type, line.correction, amount(line.amount))
+        return cls(str(line.month), line.type, line.correction, line.note, amount(line.amount))
 
 
 @frozen
@@ -211,7 +213,7 @@ class WithdrawalView:
     credit_note_id: str | None
 
     @classmethod
-    def of(cls, withdrawal: Withdrawal) -> Self:
+    def of(cls, withdrawal: Withdrawal | ListedWithdrawal) -> Self:
         return cls(
             id=withdrawal.id,
             entry=reservation_id(withdrawal.id),

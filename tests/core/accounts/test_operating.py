@@ -16,6 +16,7 @@ from backbeat.accounts.model import AccountStatus, Permission, Role
 from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.errors import BadValues
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 
 
@@ -77,6 +78,25 @@ def test_standing_changes_only_where_it_makes_sense(people: People) -> None:
             act(mina, "why", OPERATOR)
 
 
+def test_who_is_suspended_or_blocked_is_logged_out_and_nobody_is_by_coming_back(
+    people: People,
+) -> None:
+    opened = people.join()
+    mina = opened.account.id
+    people.operations.suspend(mina, "spam", OPERATOR, dry_run=True)
+    people.sessions.resolve(opened.token)
+    people.operations.suspend(mina, "spam", OPERATOR)
+    with people.transactions.look() as books:
+        assert books.sessions.open_of(mina) == ()
+    people.operations.reinstate(mina, "a mistake", OPERATOR)
+    again = people.log_in("mina")
+    with people.transactions.look() as books:
+        assert [each.id for each in books.sessions.open_of(mina)] == [again.session.id]
+    people.operations.block(mina, "fraud", OPERATOR)
+    with people.transactions.look() as books:
+        assert books.sessions.open_of(mina) == ()
+
+
 def test_each_act_names_its_operator_and_reason(people: People) -> None:
     mina = people.join().account.id
     people.operations.suspend(mina, "spam", OPERATOR)
@@ -87,6 +107,44 @@ def test_each_act_names_its_operator_and_reason(people: People) -> None:
     assert (entry.action, entry.target) == ("account.suspended", f"account:{mina}")
     assert (entry.before, entry.after) == ({"status": "active"}, {"status": "suspended"})
     assert entry.reason == "spam"
+
+
+def test_consent_is_asked_for_once_and_given_once_and_both_are_written_down(
+    people: People,
+) -> None:
+    mina = people.join().account.id
+    acts = people.operations
+
+    assert acts.ask_consent(mina, "label", OPERATOR, needed=True, dry_run=True).consent_required
+    with pytest.raises(StatusRefused):
+        acts.ask_consent(mina, "label", OPERATOR, needed=False)
+    assert acts.ask_consent(mina, "label", OPERATOR, needed=True).consent_required
+    with pytest.raises(StatusRefused):
+        acts.ask_consent(mina, "label", OPERATOR, needed=True)
+    assert not acts.ask_consent(mina, "signed", OPERATOR, needed=False).consent_required
+
+    with people.transactions.look() as books:
+        told = [row.entry for row in books.audit.all()][-2:]
+    assert [(each.action, each.target, each.reason) for each in told] == [
+        ("account.consent_asked", f"account:{mina}", "label"),
+        ("account.consent_given", f"account:{mina}", "signed"),
+    ]
+    for dry_run in (True, False):
+        with pytest.raises(AccountNotFound):
+            acts.ask_consent(AccountId("nobody"), "", OPERATOR, needed=True, dry_run=dry_run)
+    people.leaving.leave(mina, PASSWORD)
+    with pytest.raises(StatusRefused):
+        acts.ask_consent(mina, "label", OPERATOR, needed=True)
+
+
+def test_a_one_time_log_in_is_written_down_with_who_issued_it(people: People) -> None:
+    mina = people.join().account.id
+    people.sessions.issue_one_time_login(mina, OPERATOR)
+
+    with people.transactions.look() as books:
+        entry = list(books.audit.all())[-1].entry
+    assert (entry.actor, entry.action) == (OPERATOR, "account.one_time_login_issued")
+    assert entry.target == f"account:{mina}"
 
 
 def test_accounts_are_listed(people: People) -> None:

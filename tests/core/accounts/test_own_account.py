@@ -29,6 +29,7 @@ from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.service import AccountChange
 from backbeat.accounts.sessions import Opened
 from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.languages import Language
@@ -150,6 +151,31 @@ def test_the_language_in_use_becomes_the_language_of_mails(people: People) -> No
 
     assert people.accounts.greet(mina, Language.KOREAN).language is Language.KOREAN
     assert people.accounts.get(mina).language is Language.KOREAN
+
+
+def test_what_one_changes_oneself_is_written_down(people: People) -> None:
+    mina = people.join().account.id
+    people.accounts.greet(mina, Language.KOREAN)
+    people.accounts.prefer(mina, notice=None, marketing=True)
+    people.accounts.prefer(mina, notice=False, marketing=None)
+
+    with people.transactions.look() as books:
+        told = [row.entry for row in books.audit.all()][-3:]
+    assert {each.actor for each in told} == {Actor.account(mina)}
+    assert {each.target for each in told} == {f"account:{mina}"}
+    assert [(each.action, each.before, each.after) for each in told] == [
+        ("account.language_changed", {}, {"language": "ko"}),
+        (
+            "account.preferences_changed",
+            {"notice": True, "marketing": False},
+            {"notice": True, "marketing": True},
+        ),
+        (
+            "account.preferences_changed",
+            {"notice": True, "marketing": True},
+            {"notice": False, "marketing": True},
+        ),
+    ]
 
 
 def earn(people: People, account: AccountId, amount: str) -> None:

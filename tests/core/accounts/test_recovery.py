@@ -216,7 +216,7 @@ def test_a_password_changed_meanwhile_closes_the_permission(people: People) -> N
 def test_a_changed_address_closes_what_was_mailed_to_the_one_before(
     people: People, came_back: bool
 ) -> None:
-    mina = people.join().account.id
+    mina = people.join_proved()
     people.recovery.start(MINA, PHONE)
     code = people.mailed_code()
     token = people.recovery.verify(MINA, code, PHONE).token if came_back else ""

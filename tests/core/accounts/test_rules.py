@@ -32,7 +32,7 @@ from backbeat.accounts.model import (
     Session,
     SessionEnd,
 )
-from backbeat.kernel.errors import TooManyRequests
+from backbeat.kernel.errors import BadValues, TooManyRequests
 from backbeat.kernel.ids import AccountId, SessionId
 
 BOUNDS = settings.Accounts()
@@ -140,8 +140,8 @@ def test_a_confirmation_that_differs_is_refused_and_none_is_fine() -> None:
 def test_no_text_breaks_the_form_rules(text: str) -> None:
     for rule, refusals in (
         (rules.require_email, (BadEmail, BadIdLength)),
-        (rules.require_nickname, (BadNickname,)),
-        (rules.require_password, (BadPasswordLength,)),
+        (rules.require_nickname, (BadNickname, BadValues)),
+        (rules.require_password, (BadPasswordLength, BadValues)),
     ):
         try:
             rule(text, BOUNDS)

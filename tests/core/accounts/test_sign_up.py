@@ -24,10 +24,11 @@ from backbeat.kernel.errors import TooManyRequests
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Template
 from backbeat.settings import Settings
+from backbeat.site.model import PartnerSite
 
 
 def test_a_sign_up_gives_a_main_account_and_a_session(people: People) -> None:
-    opened = people.join(language=Language.KOREAN, partner="partner.example")
+    opened = people.join(language=Language.KOREAN)
 
     account = opened.account
     assert (account.role, account.permission) == (Role.MAIN, Permission.NONE)
@@ -36,10 +37,20 @@ def test_a_sign_up_gives_a_main_account_and_a_session(people: People) -> None:
     assert not account.is_mcn_related
     assert account.terms_version == "1"
     assert account.terms_accepted_at == people.security.now()
-    assert (account.language, account.partner) == (Language.KOREAN, "partner.example")
+    assert (account.language, account.partner) == (Language.KOREAN, None)
     assert people.sessions.needs_verification(account)
     assert people.sessions.resolve(opened.token).proven
     assert people.acts() == ["account.signed_up", "account.logged_in"]
+
+
+def test_only_a_partner_that_there_is_is_kept_with_an_account(people: People) -> None:
+    with people.transactions.begin() as books:
+        books.sites.put(PartnerSite("partner.example", "Partner", "#102030", "#405060"))
+
+    asked = {"mina": "www.Partner.example:443", "kai": "evil.example", "lee": "<b>", "sol": None}
+    kept = {name: people.join(name, partner=host).account.partner for name, host in asked.items()}
+
+    assert kept == {"mina": "partner.example", "kai": None, "lee": None, "sol": None}
 
 
 def test_the_installation_may_give_no_flag_at_sign_up() -> None:
@@ -227,7 +238,7 @@ def test_somebody_elses_code_proves_nothing(people: People) -> None:
 
 
 def test_a_new_address_is_used_once_it_is_proved_and_the_old_one_is_told(people: People) -> None:
-    mina = people.join().account.id
+    mina = people.join_proved()
 
     sent = people.verification.start_change(mina, " New@Example.com ")
 
@@ -243,7 +254,7 @@ def test_a_new_address_is_used_once_it_is_proved_and_the_old_one_is_told(people:
 
 
 def test_a_taken_address_is_refused_at_both_ends_of_a_change(people: People) -> None:
-    mina = people.join().account.id
+    mina = people.join_proved()
     people.join("hao")
     with pytest.raises(EmailTaken):
         people.verification.start_change(mina, "HAO@example.org")

@@ -55,6 +55,27 @@ def test_all_currencies_but_the_dollar_have_rates(rates: Rates) -> None:
         rates.set(Currency.USD, Decimal(1), ANN)
 
 
+def test_a_slip_is_put_right_on_its_own_day(rates: Rates) -> None:
+    """What is typed is compared with the days before, not with what it takes the place of."""
+    monday, tuesday = date(2026, 10, 26), date(2026, 10, 27)
+    rates.set(Currency.CNY, Decimal("7.1"), ANN, day=monday)
+    with pytest.raises(RateRefused):
+        rates.set(Currency.CNY, Decimal(71), ANN, day=tuesday)
+    rates.set(Currency.CNY, Decimal(71), ANN, day=tuesday, sure=True)
+    rates.set(Currency.CNY, Decimal("7.12"), ANN, day=tuesday)
+
+    assert rates.on(Currency.CNY, tuesday).rate == Decimal("7.12")
+
+
+def test_a_file_with_a_wrong_line_is_kept_in_part_only_where_that_is_asked_for(
+    rates: Rates,
+) -> None:
+    lines = ["Date,USD,CNY\n", "2026-10-30,1.1,7.4\n", "2026-10-29,1.1,nonsense"]
+    with pytest.raises(RateFileRefused):
+        rates.import_ecb(lines, ANN)
+    assert rates.list(Currency.CNY, PageRequest()).items == []
+
+
 def test_a_dry_run_keeps_nothing(rates: Rates) -> None:
     rates.set(Currency.CNY, Decimal("7.1"), ANN, dry_run=True)
     rates.import_ecb(["Date,USD,CNY\n", "2026-10-30,1.1,7.4"], ANN, dry_run=True)

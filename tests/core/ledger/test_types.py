@@ -13,7 +13,18 @@ from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, EntryId, TransactionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
-from backbeat.ledger.model import REWARDS, TYPE_RULES, Entry, EntryType, Kind, Sign, Transaction
+from backbeat.ledger.model import (
+    PAID_BY_HAND,
+    REWARDS,
+    TYPE_RULES,
+    Entry,
+    EntryType,
+    Kind,
+    LedgerAccount,
+    Part,
+    Sign,
+    Transaction,
+)
 from backbeat.ledger.rules import lot_expiry, points, require_sign, worth
 from backbeat.settings import Settings
 
@@ -111,3 +122,51 @@ def test_points_can_be_used_for_six_months_clamped_to_the_months_end() -> None:
 
 def test_every_reward_is_paid_by_the_house() -> None:
     assert {str(TYPE_RULES[type_].counter) for type_ in REWARDS} == {"house:promo"}
+
+
+def test_the_words_that_the_ledger_keeps_stay_as_they_are() -> None:
+    """Rows that are kept say them; another word would be another kind."""
+    assert {
+        words.__name__: [each.value for each in words] for words in (Kind, LedgerAccount, Part)
+    } == {
+        "Kind": [
+            *("settlement", "adjustment", "posting", "grant", "reservation", "payout"),
+            *("recovery", "kept", "forfeiture", "expiry", "reversal", "summary_line"),
+        ],
+        "LedgerAccount": [
+            *("house:royalty", "house:fees", "house:rounding", "house:kept", "house:forfeit"),
+            *("house:promo", "house:transfer", "suspense"),
+        ],
+        "Part": ["available", "in_flight", "debt"],
+    }
+    assert PAID_BY_HAND == "external:bank"
+
+
+def test_who_may_post_a_type_and_what_stands_against_it() -> None:
+    by_hand = {
+        "portal_profit": ("credit", "house:royalty"),
+        "fast_withdrawal": ("debit", "external:bank"),
+        "fast_withdrawal_weekly": ("debit", "external:bank"),
+        "fast_withdrawal_extra": ("credit", "house:promo"),
+        "fast_withdrawal_deduction": ("debit", "house:fees"),
+        "recovery": ("credit", "external:bank"),
+        "bonus_point": ("credit", "house:promo"),
+        "cpv_bonus": ("credit", "house:promo"),
+        "policy_violation": ("debit", "house:forfeit"),
+        "prepaid": ("debit", "external:bank"),
+    }
+    by_the_portal = {
+        "music_profit": ("either", "house:royalty"),
+        "music_profitable_profit": ("either", "house:royalty"),
+        "withdrawal": ("debit", "external:bank"),
+        "referral_2month": ("credit", "house:promo"),
+        "referral_3month": ("credit", "house:promo"),
+        "expire": ("debit", "house:forfeit"),
+    }
+    for rules_of, is_by_hand in ((by_hand, True), (by_the_portal, False)):
+        found = {
+            str(type_): (str(rule.sign), str(rule.counter))
+            for type_, rule in TYPE_RULES.items()
+            if rule.by_operator is is_by_hand
+        }
+        assert found == rules_of

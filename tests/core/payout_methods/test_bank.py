@@ -109,6 +109,52 @@ def test_what_begins_like_an_iban_is_judged_as_one(number: str, reason: str) -> 
     assert caught.value.fields == {"account_number": reason}
 
 
+IBAN_LENGTHS = {
+    15: "NO",
+    16: "BE",
+    18: "DK FI FK FO GL NL SD",
+    19: "MK SI",
+    20: "AT BA EE KZ LT LU MN XK",
+    21: "CH HR LI LV",
+    22: "BG BH CR DE GB GE IE ME RS VA",
+    23: "AE GI IL IQ OM SO TL",
+    24: "AD CZ ES MD PK RO SA SE SK TN VG",
+    25: "AO CV GW LY MZ PT ST",
+    26: "DZ IR IS TR",
+    27: "BI CF CG CM DJ FR GA GQ GR IT KM MC MG MR SM TD",
+    28: "AL AZ BF BJ BY CI CY DO GT HN HU LB MA ML NE NI PL SN SV TG",
+    29: "BR EG PS QA UA",
+    30: "JO KW MU YE",
+    31: "MT SC",
+    32: "LC",
+    33: "RU",
+}
+"""As the registry of ISO 13616 has them, and those that use IBANs beside it."""
+
+
+@pytest.mark.parametrize(
+    ("country", "length"),
+    [(country, length) for length, all_ in IBAN_LENGTHS.items() for country in all_.split()],
+)
+def test_an_iban_is_as_long_as_its_country_has_it(country: str, length: int) -> None:
+    for characters in (length - 1, length, length + 1):
+        number = an_iban(country, "1" * (characters - 4))
+        assert banking.is_iban(number) is (characters == length)
+
+
+def test_a_blank_number_and_a_blank_swift_code_are_missing() -> None:
+    for read, name in ((banking.iban, "account_number"), (banking.bic, "swift")):
+        with pytest.raises(FieldsMissing) as caught:
+            read("  ")
+        assert caught.value.fields == {name: "required"}
+
+
+def test_a_blank_address_of_paypal_is_missing_and_not_malformed() -> None:
+    with pytest.raises(FieldsMissing) as caught:
+        checks.email("account_email", " ")
+    assert caught.value.fields == {"account_email": "required"}
+
+
 def test_an_iban_is_accepted_however_it_is_written() -> None:
     spaced = " ".join(GERMAN[i : i + 4] for i in range(0, len(GERMAN), 4)).lower()
 

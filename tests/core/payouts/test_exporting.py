@@ -39,6 +39,7 @@ from backbeat.payouts.errors import (
     FormUnknown,
     SettingsMissing,
 )
+from backbeat.payouts.model import Standing
 from backbeat.settings import Payout
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import FourEyesNeeded
@@ -277,6 +278,26 @@ def test_an_export_is_audited_without_anybodys_details(office: PayoutOffice) -> 
         [row] = books.audit.page(AuditFilter(action="payout.exported"), PageRequest()).items
     assert row.entry.after["withdrawals"] == [asked.id]
     assert "mina@" not in str(row.entry.after)
+
+
+@pytest.mark.parametrize(
+    ("state", "is_open"),
+    [
+        (AttemptState.EXPORTED, True),
+        (AttemptState.SENT, True),
+        (AttemptState.UNCERTAIN, True),
+        (AttemptState.SETTLED, False),
+        (AttemptState.RETURNED, False),
+    ],
+)
+def test_a_batch_is_under_way_while_one_of_its_attempts_is(
+    office: PayoutOffice, state: AttemptState, is_open: bool
+) -> None:
+    office.waiting("mina")
+    batch = office.export().batch
+    assert Standing(batch, {state: 1}).is_open is is_open
+    assert not Standing(batch, {state: 0}).is_open
+    assert Standing(batch, {AttemptState.SETTLED: 3, state: 1}).is_open is is_open
 
 
 def test_uncertain_payouts_are_neither_exported_nor_paid(office: PayoutOffice) -> None:

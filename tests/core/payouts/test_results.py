@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tests.fakes.payouts import Lines, PayoutOffice, a_line
 from tests.fakes.withdrawals import ANN, BOB
 
+from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import BadValues, Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -351,6 +352,28 @@ def test_a_line_that_is_good_no_longer_leaves_the_rest(
     else:
         assert (booked, outcome.left) == ([2, 3], (5, 6))
         assert paid(office, several) == [True, True, True, False, False]
+
+
+def test_what_an_operator_knows_to_be_settled_is_paid_as_of_today(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    tried = office.desk.resolve(sent.id, AttemptState.SETTLED, ANN, "on the list", dry_run=True)
+    assert tried.state is AttemptState.SETTLED
+    assert paid(office, [sent]) == [False]
+
+    settled = office.desk.resolve(sent.id, AttemptState.SETTLED, ANN, "on the list")
+
+    assert settled.state is AttemptState.SETTLED
+    with office.books() as books:
+        now = books.withdrawals.get(sent.account, sent.id)
+        entry = (
+            books.audit.page(AuditFilter(action="withdrawal.paid"), PageRequest()).items[0].entry
+        )
+        assert books.ledger.balance(sent.account).in_flight == Money.zero()
+    assert (now.status, now.paid_on) == (WithdrawalStatus.SUCCESS, office.business.today())
+    assert (entry.actor, entry.reason) == (ANN, "on the list")
+    with pytest.raises(Refusal):
+        office.desk.resolve(sent.id, AttemptState.SETTLED, ANN, "again")
 
 
 @pytest.mark.parametrize("state", [AttemptState.EXPORTED, AttemptState.UNCERTAIN])

@@ -161,6 +161,7 @@ def test_a_total_line_has_to_be_what_the_rows_come_to(stated: str, asks: bool) -
             "line": 8,
             "stated": Decimal(stated),
             "found": Decimal("100.00"),
+            "currency": "USD",
         }
 
 

@@ -34,7 +34,13 @@ from backbeat.ledger.model import EntryType
 from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
 from backbeat.withdrawals.errors import AlreadyDecided, DestinationHeld, FourEyesNeeded
-from backbeat.withdrawals.model import DoesNotAddUp, InvoiceKind, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.model import (
+    DoesNotAddUp,
+    InvoiceKind,
+    ListedWithdrawal,
+    Withdrawal,
+    WithdrawalStatus,
+)
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 PAY_DAY = date(2025, 11, 7)
@@ -130,7 +136,7 @@ def test_a_rejection_with_recovery_gives_the_whole_amount_back(payouts: Payouts)
     assert subject is Subject.WITHDRAWAL_REJECTED
     assert facts["reason"] == "PayPal knows no such account"
     [listed] = payouts.requests.list(MINA, PageRequest()).items
-    assert listed == rejected
+    assert listed == ListedWithdrawal.of(rejected)
 
 
 def test_a_rejection_without_recovery_keeps_the_money(payouts: Payouts) -> None:
@@ -206,7 +212,7 @@ def test_an_answer_is_the_last_one(first: str, more: list[str]) -> None:
             ANSWERS[name](payouts, withdrawal.id)
 
     assert entries(payouts) == posted
-    assert payouts.requests.list(MINA, PageRequest()).items == [decided]
+    assert payouts.requests.list(MINA, PageRequest()).items == [ListedWithdrawal.of(decided)]
 
 
 def test_a_rejection_needs_a_reason_and_answers_need_a_withdrawal(payouts: Payouts) -> None:
@@ -261,7 +267,7 @@ def test_a_dry_run_judges_and_changes_nothing(payouts: Payouts) -> None:
     assert tried.credit_note == "CN-2025-000001"
 
     [kept] = payouts.requests.list(MINA, PageRequest()).items
-    assert kept == evolve(withdrawal, approved_by="ann")
+    assert kept == ListedWithdrawal.of(evolve(withdrawal, approved_by="ann"))
     assert told(payouts) == []
     rejected = payouts.decisions.reject(withdrawal.id, BOB, "why", recover=True)
     assert rejected.credit_note == "CN-2025-000001"
@@ -302,7 +308,10 @@ def test_what_is_due_comes_oldest_first(payouts: Payouts) -> None:
     assert due(date(2025, 11, 10)) == [first]
     assert due(date(2025, 12, 10)) == [first, second]
     everybody = payouts.decisions.list(WithdrawalFilter(), PageRequest()).items
-    assert [each.withdrawal for each in everybody] == [second, first]
+    assert [each.withdrawal for each in everybody] == [
+        ListedWithdrawal.of(each) for each in (second, first)
+    ]
+    assert [each.to for each in everybody] == [each.destination.masked for each in (second, first)]
     assert [each.owner.name for each in everybody if each.owner] == ["other", "mina"]
 
 

@@ -46,7 +46,7 @@ from backbeat.withdrawals.errors import (
     QuoteStale,
     WindowClosed,
 )
-from backbeat.withdrawals.model import WithdrawalStatus
+from backbeat.withdrawals.model import ListedWithdrawal, WithdrawalStatus
 from backbeat.withdrawals.requests import WithdrawalPolicy
 
 USD, CNY = Currency.USD, Currency.CNY
@@ -171,6 +171,26 @@ def test_the_whole_balance_is_quoted_and_asked_for(payouts: Payouts) -> None:
     assert (newest.type, newest.amount) == (EntryType.WITHDRAWAL, Money.of("-150.00"))
 
 
+def test_a_request_is_written_down_with_its_amounts_and_a_masked_destination(
+    payouts: Payouts,
+) -> None:
+    payouts.earn("150.00")
+    asked = payouts.ask()
+
+    with payouts.books() as books:
+        wanted = AuditFilter(action="withdrawal.requested")
+        (row,) = books.audit.page(wanted, PageRequest()).items
+    assert (row.entry.actor.id, row.entry.target) == (MINA, f"withdrawal:{asked.id}")
+    assert row.entry.after == {
+        "account": MINA,
+        "total_usd": "150.00",
+        "net": "142.95",
+        "currency": "USD",
+        "destination": asked.destination.masked,
+        "invoice": "INV-2025-000001",
+    }
+
+
 def test_a_second_request_waits_for_the_answer_to_the_first(payouts: Payouts) -> None:
     payouts.earn("150.00")
     payouts.ask()
@@ -219,10 +239,10 @@ def test_a_bank_transfer_in_yuan_keeps_the_rate_of_its_day(payouts: Payouts) -> 
     assert withdrawal.due_on == date(2025, 12, 10)
     at(payouts, 2025, 11, 26)
     [kept] = payouts.requests.list(MINA, PageRequest()).items
-    assert kept == withdrawal
+    assert kept == ListedWithdrawal.of(withdrawal)
     assert kept.rate is not None
     assert kept.rate.rate == Decimal("7.1234")
-    assert kept.destination.method is BANK
+    assert kept.method is BANK
 
 
 def test_twenty_dollars_are_not_enough_and_roll_over(payouts: Payouts) -> None:

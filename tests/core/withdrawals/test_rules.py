@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -192,6 +193,22 @@ def test_corrections_of_a_month_have_a_line_of_their_own() -> None:
     assert [(str(line.amount), line.correction) for line in lines] == [
         ("90.00", False),
         ("-5.00", True),
+    ]
+
+
+def test_a_line_of_the_payment_summary_has_a_line_of_its_own() -> None:
+    uses = [
+        use(Month(2025, 9), 90_000_000),
+        use(Month(2025, 9), -5_000_000, correction=True),
+        evolve(use(Month(2025, 9), 7_000_000, correction=True), line="A dispute"),
+        evolve(use(Month(2025, 9), 1_000_000, correction=True), line="A dispute"),
+    ]
+    lines = rules.invoice_lines(uses, Money.of("93.00"), None)
+
+    assert [(str(line.amount), line.correction, line.note) for line in lines] == [
+        ("90.00", False, None),
+        ("-5.00", True, None),
+        ("8.00", True, "A dispute"),
     ]
 
 

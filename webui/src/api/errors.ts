@@ -98,11 +98,6 @@ export function isStepUp(error: ApiError): boolean {
   );
 }
 
-/** Whether the password was right and the code of the second factor is still to come (0114). */
-export function asksForCode(error: ApiError | undefined): boolean {
-  return error?.kind === "refused" && error.reason === "totp_required";
-}
-
 /** The seconds to wait after a code 3, if the server said them. */
 export function retryAfter(error: ApiError): number | null {
   if (error.kind !== "refused" || error.code !== CODES.TOO_MANY) return null;

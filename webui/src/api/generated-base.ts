@@ -58,6 +58,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Me"],
     }),
     finishEmailChange: build.mutation<
       FinishEmailChangeApiResponse,
@@ -345,6 +346,7 @@ export type SessionView = {
   totp: TotpView;
   referral_code: string;
   token: string;
+  device: string | null;
 };
 export type Problem = {
   success: false;
@@ -356,6 +358,8 @@ export type LoginBody = {
   id: string;
   password: string;
   code?: string | null;
+  device?: string | null;
+  mailed_code?: string | null;
 };
 export type JoinBody = {
   id: string;
@@ -480,6 +484,7 @@ export type EndedView = {
 };
 export type EndSessionBody = {
   id?: string | null;
+  password?: string | null;
 };
 export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
 export type UrlStrategy =

@@ -978,11 +978,16 @@ export type LineView = {
   amount: string;
   amount_usd: string;
 };
+export type EstimateNoteView = {
+  estimated: string;
+  difference: string;
+};
 export type MonthView = {
   month: string;
   types: LineView[];
   total: string;
   total_usd: string;
+  note: EstimateNoteView | null;
 };
 export type ReportView = {
   items: MonthView[];
@@ -1057,6 +1062,7 @@ export type DetailView = {
   total_usd: string;
   rows: LedgerRowView[];
   videos: VideoShareView[];
+  note: EstimateNoteView | null;
 };
 export type Kind =
   | "adjustment"
@@ -1069,7 +1075,13 @@ export type Kind =
   | "recovery"
   | "reservation"
   | "reversal"
-  | "settlement";
+  | "settlement"
+  | "summary_line";
+export type Sort = "ads" | "both" | "subscription";
+export type SummaryLineView = {
+  name: string;
+  sort: Sort | null;
+};
 export type Rule =
   "manager_share" | "member_share" | "mixed" | "own" | "through_main";
 export type OriginView = {
@@ -1136,6 +1148,7 @@ export type ExplanationView = {
   amount_usd: string;
   cause: Kind;
   reason: string | null;
+  line: SummaryLineView | null;
   rule: Rule | null;
   rate: string | null;
   rounding: string | null;
@@ -1198,6 +1211,7 @@ export type QuoteLineView = {
   month: string;
   type: EntryType;
   correction: boolean;
+  note: string | null;
   amount: string;
 };
 export type BlockedView = {
@@ -1257,6 +1271,7 @@ export type InvoiceLineView = {
   month: string;
   type: EntryType;
   correction: boolean;
+  note: string | null;
   unit_price: string;
   quantity: number;
   amount: string;

@@ -2,6 +2,7 @@
 import type { ThunkDispatch, UnknownAction } from "@reduxjs/toolkit";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { domainKnown } from "@/app/site";
+import { store } from "@/app/storage";
 import {
   baseApi,
   type LoginApiResponse,
@@ -22,7 +23,8 @@ async function startSession(_: unknown, started: Started<LoginApiResponse>) {
   const answer = await queryFulfilled.catch(() => null);
   if (!answer) return;
   if ((getState() as WireState).session.token) dispatch(baseApi.util.resetApiState());
-  const { token, ...me } = answer.data;
+  const { token, device, ...me } = answer.data;
+  if (device) store("device", device);
   const value: MeApiResponse = me;
   dispatch(baseApi.util.upsertQueryEntries([{ endpointName: "me", arg: undefined, value }]));
   dispatch(sessionStarted(token));

@@ -1,6 +1,7 @@
 /** What the browser keeps for us (WEB-10). Storage may be full, forbidden or broken: reading then finds nothing. */
-type StorageKey =
+export type StorageKey =
   | "token"
+  | "device"
   | "language"
   | "currency"
   | "scheme"

@@ -7,7 +7,7 @@ import { session } from "./session";
 import { site } from "./site";
 import { store as keep } from "./storage";
 
-/** A store that keeps the token and the choices in the browser, and forgets every answer with its session. */
+/** A store that keeps the token and the choices in the browser, and forgets every answer with its session (WEB-10). */
 export function makeStore() {
   const made = configureStore({
     reducer: {
@@ -25,6 +25,8 @@ export function makeStore() {
     kept = now;
     if (now.session.token !== before.session.token) {
       keep("token", now.session.token);
+      // What was handed over to the embedded page belongs to whoever was logged in.
+      keep("invoice", null);
       if (now.session.token === null) made.dispatch(api.util.resetApiState());
     }
     if (now.preferences.currency !== before.preferences.currency) {

@@ -46,6 +46,14 @@ export interface Resources {
       "resend": "Send a new code",
       "resendIn": "You can request a new code in {{time}}"
     },
+    "correct": {
+      "wrongAddress": "Is this address wrong? Correct it",
+      "title": "Correct your e-mail",
+      "label": "Your e-mail",
+      "send": "Send the code there",
+      "note": "You can correct it once an hour.",
+      "done": "We will use {{email}} from now on."
+    },
     "recovery": {
       "title": "Forgot your password?",
       "lead": "Enter your e-mail and we will send you a code.",
@@ -77,7 +85,9 @@ export interface Resources {
       "nameForm": "Use {{min}} to {{max}} letters and digits, without spaces.",
       "referralMissing": "Enter the code, or untick the box above.",
       "codeMissing": "Please enter the code.",
-      "totpMissing": "Please enter the code."
+      "totpMissing": "Please enter the code.",
+      "passwordCommon": "This password is among the first to be guessed. Please choose another one.",
+      "nameMixed": "Please write the name in one script; Latin letters may stand beside Korean, Chinese or Japanese."
     },
     "settings": {
       "title": "Account settings",
@@ -102,6 +112,11 @@ export interface Resources {
       "other": "Use another address",
       "same": "This is already your e-mail.",
       "done": "From now on you log in with {{email}}."
+    },
+    "mailedLogin": {
+      "title": "Enter the mailed code",
+      "lead": "We have mailed a code to {{email}}. Check your spam folder too.",
+      "why": "Wrong passwords were tried for this ID, and this browser has not logged in with it before. That is why we ask for the code once."
     },
     "totp": {
       "title": "Two-factor sign-in",
@@ -688,6 +703,7 @@ export interface Resources {
     "total": "Total",
     "correction": "Correction",
     "corrected": "{{type}} (correction)",
+    "ofLine": "{{type}}, {{line}}",
     "emptyTitle": "No confirmed month yet",
     "emptyText": "A month appears here once it is closed. Until then the dashboard shows estimates.",
     "statement": {
@@ -736,6 +752,10 @@ export interface Resources {
       "video": "Video",
       "revenue": "Your revenue"
     },
+    "estimate": {
+      "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",
+      "less": "Estimated at {{estimated}} before the close: {{difference}} less was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct."
+    },
     "trail": {
       "open": "Where it comes from",
       "more": "Details",
@@ -772,6 +792,13 @@ export interface Resources {
       "uses": "Breakdown",
       "givenBack": "Returned to",
       "owed": "To be deducted from your next withdrawal",
+      "summaryLine": "Line of the payment summary",
+      "sharedBy": "Shared",
+      "sorts": {
+        "ads": "like this month’s ad revenue",
+        "subscription": "like this month’s subscription revenue",
+        "both": "like all of this month’s revenue"
+      },
       "causes": {
         "settlement": "Close of the month",
         "adjustment": "Correction of a closed month",
@@ -783,7 +810,8 @@ export interface Resources {
         "kept": "Kept by the operator",
         "forfeiture": "Expired with a deleted channel or a closed account",
         "expiry": "Points expired after their last day",
-        "reversal": "An earlier entry was undone"
+        "reversal": "An earlier entry was undone",
+        "summary_line": "A line of the platform’s payment summary, shared"
       },
       "rules": {
         "own": "Revenue of your own channel",

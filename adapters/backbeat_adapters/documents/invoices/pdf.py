@@ -127,4 +127,12 @@ class _InvoiceSheet(Sheet):
             is_last = place == len(cells) - 1
             align = "L" if place < 2 else "R"
             self._indent(sum(_COLUMNS[:place]) + (PAD if place < 2 else 0))
-            self._text(width - PAD, ROW, text, align=align, end=is_last)
+            self._text(width - PAD, ROW, self._cut(text, width - PAD), align=align, end=is_last)
+
+    def _cut(self, text: str, width: float) -> str:
+        """The text as far as its column goes: a line of a payment summary may have a long name."""
+        if self.get_string_width(text) <= width:
+            return text
+        while text and self.get_string_width(f"{text}...") > width:
+            text = text[:-1]
+        return f"{text}..."

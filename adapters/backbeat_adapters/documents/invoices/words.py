@@ -90,6 +90,8 @@ def labels(language: Language) -> Labels:
 
 def _line(line: InvoiceLine, own: Labels, language: Language) -> PrintedLine:
     name = ledger_type_label(line.type, language)
-    if line.correction:
+    if line.note:
+        name = f"{name}, {line.note}"
+    elif line.correction:
         name = own["correction"].format(type=name)
     return PrintedLine(format_month(line.month), name, line.amount)

@@ -20,7 +20,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 from sqlalchemy import URL, Engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
@@ -36,6 +36,9 @@ from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+from backbeat_adapters.sql.runs import unfinished
+from backbeat_adapters.sql.schema_version import WrongSchema, newest
+from backbeat_adapters.sql.turns import CLOSES, FILES
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -43,6 +46,8 @@ SQLITE, POSTGRESQL = "sqlite", "postgresql"
 _MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
 _BLOCK = 1024 * 1024
 _NAMED = 5
+_BESIDE = ("-wal", "-shm", FILES.suffix, CLOSES.suffix)
+"""What opening and examining a copy on SQLite may leave beside it."""
 _IN_USE = "55006"
 _NOT_ALLOWED = "42501"
 
@@ -71,6 +76,8 @@ class Examined:
     findings: tuple[str, ...]
     unsealed: int = 0
     """Transactions that no checkpoint has sealed yet."""
+    unfinished: tuple[str, ...] = ()
+    """Intakes and closes that were under way at its moment: no damage, nothing of them counts."""
 
     @property
     def is_whole(self) -> bool:
@@ -169,10 +176,7 @@ class Backups:
                 found = self._examined(url)
         except _Damaged as damaged:
             return Examined(None, 0, 0, 0, (*wrong, str(damaged)))
-        return Examined(
-            found.schema, found.transactions, found.entries, found.audit_rows,
-            (*wrong, *found.findings), found.unsealed,
-        )  # fmt: skip
+        return evolve(found, findings=(*wrong, *found.findings))
 
     def is_empty(self) -> bool:
         """Whether nothing would be replaced by a restore."""
@@ -232,7 +236,7 @@ class Backups:
             _keep_folder(target.parent)
             return Restored(examined, str(kept) if kept else None)
         finally:
-            for name in (coming, *(Path(f"{coming}{end}") for end in ("-wal", "-shm"))):
+            for name in (coming, *(Path(f"{coming}{end}") for end in _BESIDE)):
                 name.unlink(missing_ok=True)
 
     def _restore_database(self, file: Path, stamp: str) -> Restored:
@@ -311,7 +315,7 @@ class Backups:
             schema = migrations.revision_of(engine)
             if schema is None:
                 raise _Damaged("there is no schema in it")
-            if schema != migrations.newest_revision():
+            if schema != newest():
                 migrations.upgrade(engine)
             findings = [f"schema: {each}" for each in migrations.drift(engine)]
             transactions = SqlTransactions(engine, self.clock, TimeOrderedIds())
@@ -327,9 +331,10 @@ class Backups:
                 verdict.rows,
                 tuple(findings),
                 report.unsealed,
+                tuple(f"{each.words}; {each.cure}" for each in unfinished(engine)),
             )
         except (
-            migrations.NewerSchema,
+            WrongSchema,
             MigrationRefused,
             DatabaseUnavailable,
             DBAPIError,

@@ -8,6 +8,7 @@ write (OPS-2). PostgreSQL: READ COMMITTED, time-outs, and a ping before a pooled
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import psycopg
 from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from backbeat_adapters.sql.engine.error_redaction import hide_values
@@ -24,6 +26,8 @@ WRITER = {"sqlite_begin": "IMMEDIATE"}
 """Execution options of a connection that will write."""
 
 BUSY_SECONDS = 10
+LOOK_SECONDS = 1
+"""So often somebody who waits to write to SQLite looks up, and hears of Ctrl-C."""
 _COUNTERS_SUFFIX = ".counters"
 _MAKING_COUNTERS = 0x636F_756E_7465
 """The advisory lock of PostgreSQL under which the tables of counters are made."""
@@ -128,11 +132,37 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
         mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
         reading = mode == "READ"
         connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
-        connection.exec_driver_sql("BEGIN" if reading else f"BEGIN {mode}")
+        if mode == "IMMEDIATE":
+            _begin_writing(connection)
+        else:
+            connection.exec_driver_sql("BEGIN" if reading else f"BEGIN {mode}")
 
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begun)
     return engine
+
+
+def _begin_writing(connection: Connection) -> None:
+    """Wait for other writers in short turns: SQLite, while it waits, lets Python hear nothing."""
+    patience = connection.get_execution_options().get("sqlite_patience", BUSY_SECONDS)
+    until = time.monotonic() + patience
+    driver: Any = connection.connection.driver_connection
+    driver.execute(f"PRAGMA busy_timeout={min(patience, LOOK_SECONDS) * 1000}")
+    try:
+        while not _begun(connection, is_last=time.monotonic() + LOOK_SECONDS >= until):
+            pass
+    finally:
+        driver.execute(f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}")
+
+
+def _begun(connection: Connection, *, is_last: bool) -> bool:
+    try:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    except OperationalError as error:
+        if is_last or getattr(error.orig, "sqlite_errorname", "") != "SQLITE_BUSY":
+            raise
+        return False
+    return True
 
 
 def _make_private(file: Path) -> None:

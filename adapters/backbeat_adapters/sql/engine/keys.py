@@ -6,7 +6,17 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Column, Connection, Select, and_, bindparam, func, select
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Select,
+    SelectBase,
+    and_,
+    bindparam,
+    func,
+    select,
+)
 from sqlalchemy.dialects import postgresql
 
 Columns = Sequence[Column[Any]]
@@ -24,6 +34,19 @@ def with_keys(
     once = list(dict.fromkeys(keys))
     given = _GIVEN[connection.dialect.name](columns, once).subquery("given")
     return read.join(given, and_(*(column == given.c[column.name] for column in columns)))
+
+
+def is_one_of(
+    connection: Connection, column: Column[Any], found: SelectBase
+) -> ColumnElement[bool]:
+    """Whether the column is one of what another query finds.
+
+    PostgreSQL takes `IN` or `OR` of queries for a reason to read the whole table; of an array it
+    seeks each.
+    """
+    if connection.dialect.name == "sqlite":
+        return column.in_(found)
+    return column == func.any(func.array(found.scalar_subquery()))
 
 
 def _as_json(columns: Columns, keys: Keys) -> Select[Any]:

@@ -33,7 +33,8 @@ _SQLITE_OUTAGES = (
 
 
 class DatabaseUnavailable(Exception):
-    """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed.
+    """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed
+    but where it is an `OutcomeUnknown`.
 
     The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (OPS-5).
     """
@@ -41,6 +42,14 @@ class DatabaseUnavailable(Exception):
 
 class DatabaseConflict(DatabaseUnavailable):
     """Two transactions stood in each other's way and this one was rolled back (40001, 40P01)."""
+
+
+class OutcomeUnknown(DatabaseUnavailable):
+    """The connection went while a transaction was being committed: it was kept, or it was not.
+
+    Only looking tells. Nothing tries it again by itself; a request under an idempotency key may be
+    sent again, and is then answered or carried out once.
+    """
 
 
 _written: ContextVar[bool] = ContextVar("written", default=False)
@@ -84,14 +93,30 @@ def outages() -> Iterator[None]:
         raise translated from error
 
 
+@contextmanager
+def committing() -> Iterator[None]:
+    """Tell a connection lost in the middle of a commit from every other outage."""
+    try:
+        yield
+    except DBAPIError as error:
+        if not error.connection_invalidated:
+            raise
+        raise OutcomeUnknown(_first_line(error.orig)) from error
+
+
+def _first_line(error: BaseException | None) -> str:
+    lines = str(error or "").splitlines()
+    return lines[0] if lines else "no answer"
+
+
 def _translated(error: BaseException | None) -> DatabaseUnavailable | None:
     match error:
         case sqlite3.Error() if getattr(error, "sqlite_errorname", "").startswith(_SQLITE_OUTAGES):
             return DatabaseUnavailable(str(error))
         case psycopg.Error(sqlstate=state) if state in _CONFLICTS:
-            return DatabaseConflict(str(error))
+            return DatabaseConflict(_first_line(error))
         case psycopg.errors.ReadOnlySqlTransaction():
             return DatabaseUnavailable(str(error))  # a standby, or set so by its administrator
         case psycopg.OperationalError() | psycopg.InterfaceError():
-            return DatabaseUnavailable(str(error).splitlines()[0] if str(error) else "no answer")
+            return DatabaseUnavailable(_first_line(error))
     return None

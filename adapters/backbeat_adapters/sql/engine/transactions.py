@@ -16,7 +16,12 @@ from backbeat_adapters.secrets import PlainBox
 from backbeat_adapters.sql.accounts import accounts
 from backbeat_adapters.sql.books import SqlBooks, books_over
 from backbeat_adapters.sql.engine.engines import WRITER, reader
-from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, note_commit, outages
+from backbeat_adapters.sql.engine.outages import (
+    DatabaseUnavailable,
+    committing,
+    note_commit,
+    outages,
+)
 
 _open: ContextVar[bool] = ContextVar("transaction_open", default=False)
 
@@ -38,12 +43,13 @@ class SqlTransactions:
     def begin(self) -> Iterator[SqlBooks]:
         """Open the books for writing: all of it is kept if the block ends well, else nothing.
 
-        Raises `DatabaseUnavailable` when the database cannot serve.
+        Raises `DatabaseUnavailable` when the database cannot serve, and `OutcomeUnknown` when it
+        went away before it said whether it kept the changes.
         """
         with _alone(), outages():
             with (
                 self.engine.connect().execution_options(**WRITER) as connection,
-                connection.begin(),
+                _kept(connection),
             ):
                 yield self._books(connection)
             note_commit()
@@ -55,7 +61,7 @@ class SqlTransactions:
         For work that laid something ready on the connection beforehand, such as staged rows.
         """
         with _alone(), outages():
-            with connection.begin():
+            with _kept(connection):
                 yield self._books(connection)
             note_commit()
 
@@ -84,6 +90,14 @@ class SqlTransactions:
 
     def _books(self, connection: Connection) -> SqlBooks:
         return books_over(connection, self.clock, self.new_id, self.secrets)
+
+
+@contextmanager
+def _kept(connection: Connection) -> Iterator[None]:
+    with connection.begin() as transaction:
+        yield
+        with committing():
+            transaction.commit()
 
 
 @contextmanager

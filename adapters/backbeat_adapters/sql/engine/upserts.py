@@ -49,3 +49,18 @@ def upsert_all(
     connection.execute(
         statement.on_conflict_do_update(index_elements=list(key), set_=changed), rows
     )
+
+
+def add_up(connection: Connection, target: Table, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Add rows of sums to what stands under their keys, which is nothing at first."""
+    if not rows:
+        return
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    statement = dialect.insert(target)
+    key = list(target.primary_key.columns)
+    sums = {
+        name: target.c[name] + statement.excluded[name]
+        for name in rows[0]
+        if name not in target.primary_key.columns
+    }
+    connection.execute(statement.on_conflict_do_update(index_elements=key, set_=sums), rows)

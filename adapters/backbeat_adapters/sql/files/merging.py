@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     and_,
     case,
+    collate,
     exists,
     func,
     literal,
@@ -31,7 +32,14 @@ from sqlalchemy.schema import CreateIndex
 
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Role
-from backbeat.report_files.model import Changes, ReportFile, SuspenseReason
+from backbeat.report_files.model import (
+    SPEAKING,
+    Changes,
+    IntakeStep,
+    Phase,
+    ReportFile,
+    SuspenseReason,
+)
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -111,6 +119,7 @@ MANY = 10_000
 
 def compare(pieces: Pieces, file: ReportFile) -> Changes:
     """Fold the staged lines by key into `merged`, beside what is there; what would change."""
+    pieces.progress(IntakeStep(Phase.COMPARING))
     _fold(pieces, file)
     return _changes(pieces.connection, file)
 
@@ -123,6 +132,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
         names = _name_videos(change, file)
     rows = [change.end(report_rows, replaced_by=int(file.id)), _bring(change, file)]
     change.pieces.write(days, *rows, names)
+    change.pieces.progress(IntakeStep(Phase.ADDING_UP))
     with change.pieces.beside() as connection:
         if changes.added >= MANY:
             # Until the server looked at them itself it would seek a channel's days one by one,
@@ -135,7 +145,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
             go=report_rows.select().where(is_chosen(report_rows)),
         )
         figures = rollups.lay(change, [file.kind])
-    change.pieces.write(*tracks, *figures)
+    change.pieces.write(*tracks, *figures, phase=Phase.ADDING_UP)
     if file.kind.is_open and file.kind.is_daily:
         return _with_superseded(change, changes)
     return changes
@@ -233,7 +243,7 @@ def _with_superseded(change: Change, changes: Changes) -> Changes:
 def _fold(pieces: Pieces, file: ReportFile) -> None:
     connection = pieces.connection
     # Nearly every file has each key once. Adding lines up that are alone costs twice as much.
-    folded = _added_up() if _has_duplicates(connection) else staged
+    folded = _added_up(connection) if _has_duplicates(connection) else staged
     there = report_rows
     standing = Standing(connection).of(there)
     same = and_(_same_key(there, folded.c), *_akin(there, file), standing)
@@ -265,22 +275,25 @@ def _has_duplicates(connection: Connection) -> bool:
     return found.first() is not None
 
 
-def _added_up() -> FromClause:
+def _added_up(connection: Connection) -> FromClause:
+    """Lines with one key as one row: added up, and told as one of them tells it (FILE-8)."""
     line = staged.c
-    texts = ("title", "first", "day", *(name for name in _COMPARED if name not in FIGURES))
-    return (
-        select(
-            line.month,
-            line.day_of_month,
-            line.key,
-            func.min(line.line).label("line"),
-            *(func.max(line[name]).label(name) for name in texts),
-            *(func.sum(line[name]).label(name) for name in FIGURES),
-            func.max(line.reason).label("reason"),
-        )
-        .group_by(line.month, line.day_of_month, line.key)
-        .subquery("folded")
-    )
+    by_bytes = "C" if connection.dialect.name == "postgresql" else "BINARY"
+    window: Any = {
+        "partition_by": (line.month, line.day_of_month, line.key),
+        "order_by": [collate(line[name], by_bytes).desc() for name in SPEAKING],
+        "rows": (None, None),
+    }
+    told = [name for name in (*_FIXED, *_COMPARED) if name not in ("line", "title", *FIGURES)]
+    lines = select(
+        *(line[name] for name in (*told, "reason")),
+        func.min(line.line).over(**window).label("line"),
+        func.max(line.title).over(**window).label("title"),
+        *(func.sum(line[name]).over(**window).label(name) for name in FIGURES),
+        func.row_number().over(**window).label("rank"),
+    ).subquery("lines")
+    names = (*_FIXED, *_COMPARED, "reason")
+    return select(*(lines.c[name] for name in names)).where(lines.c.rank == 1).subquery("folded")
 
 
 def _changes(connection: Connection, file: ReportFile) -> Changes:

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, func, select
 
+from backbeat.report_files.model import IntakeStep, Phase, Progress, unwatched
+from backbeat_adapters.sql.engine.engines import BUSY_SECONDS
 from backbeat_adapters.sql.files.temporary import make_tables
 
 FEWEST, FIRST, MOST = 500, 2_000, 20_000
@@ -36,6 +38,9 @@ class Pieces:
 
     connection: Connection
     size: int = FIRST
+    progress: Progress = unwatched
+    patience: float = BUSY_SECONDS
+    """So long a piece waits for others who write to SQLite."""
     sleep: Callable[[float], None] = time.sleep
     _held: float = field(default=0.0, init=False)
     _rows: dict[Table, int] = field(factory=dict, init=False)
@@ -63,25 +68,35 @@ class Pieces:
         if self._held >= HOLD_SECONDS and self.connection.dialect.name == "sqlite":
             self.sleep(PAUSE_SECONDS)
             self._held = 0.0
-        self.connection.execution_options(sqlite_begin="IMMEDIATE")
+        self.connection.execution_options(sqlite_begin="IMMEDIATE", sqlite_patience=self.patience)
         with self.connection.begin():
             since = time.monotonic()
             yield self.connection
         self._held += time.monotonic() - since
 
-    def write(self, *work: Work, last: Sequence[Executable] = ()) -> None:
+    def write(
+        self,
+        *work: Work,
+        last: Sequence[Executable] = (),
+        phase: Phase = Phase.WRITING,
+    ) -> None:
         """Do the work in order, as many rows in a transaction as a piece may have."""
         piece: list[Executable] = []
         room = self.size
+        done, total = 0, sum(self._rows[each.laid] for each in work)
+        if total:
+            self.progress(IntakeStep(phase, 0, total))
         for each in work:
             first, rows = 1, self._rows[each.laid]
             while first <= rows:
                 until = min(first + room - 1, rows)
                 piece += each.statements(each.laid.c.place.between(first, until))
                 room -= until - first + 1
+                done += until - first + 1
                 first = until + 1
                 if not room:
                     self._learn(self._execute(piece))
+                    self.progress(IntakeStep(phase, done, total))
                     piece, room = [], self.size
         self._execute([*piece, *last])
 

@@ -19,7 +19,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
-from backbeat.report_files.model import Changes, Doubt, Remarks, ReportFile
+from backbeat.report_files.model import Changes, Doubt, IntakeStep, Phase, Remarks, ReportFile
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.pieces import Pieces
@@ -209,6 +209,7 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
     number = int(file.id)
     change = start(pieces, Act.UNDO, number)
     back = replaced_rows.c.replaced_by == number
+    pieces.progress(IntakeStep(Phase.COMPARING))
     with pieces.beside() as connection:
         change.choose(report_rows, report_rows.c.file == number, in_months(report_rows, file))
         rollups.touch(
@@ -220,6 +221,7 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
         change.lay(report_rows, select(*(replaced_rows.c[name] for name in names)).where(back))
         days = rollups.keep_touched(change)
     pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    pieces.progress(IntakeStep(Phase.ADDING_UP))
     with pieces.beside():
         tracks = claims.lay(
             change,
@@ -228,4 +230,4 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
             go=report_rows.select().where(is_chosen(report_rows)),
         )
         figures = rollups.lay(change, [file.kind])
-    pieces.write(*tracks, *figures)
+    pieces.write(*tracks, *figures, phase=Phase.ADDING_UP)

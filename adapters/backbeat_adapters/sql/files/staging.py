@@ -16,11 +16,15 @@ from backbeat.kernel.months import Month
 from backbeat.report_files.model import (
     EVERYTHING,
     Changes,
+    IntakeStep,
+    Phase,
+    Progress,
     Released,
     ReportFile,
     Rows,
     SuspenseFilter,
     SuspenseReason,
+    unwatched,
 )
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER
@@ -31,8 +35,8 @@ from backbeat_adapters.sql.figures import hold_files
 from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.temporary import creation
-from backbeat_adapters.sql.files.turns import NotOurTurn, turn
 from backbeat_adapters.sql.standing import Act, change_under_way
+from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 _COLUMNS = [column.name for column in merging.staged.c]
 
@@ -44,14 +48,14 @@ class SqlStaging:
     transactions: SqlTransactions
 
     @contextmanager
-    def open(self) -> Iterator[SqlStage]:
+    def open(self, progress: Progress = unwatched) -> Iterator[SqlStage]:
         """A stage for one file; see the port."""
         engine = self.transactions.engine
         with outages(), engine.connect().execution_options(**WRITER) as connection:
             loader = _loader(connection)
             loader.prepare()
             try:
-                yield SqlStage(self.transactions, connection, loader)
+                yield SqlStage(self.transactions, connection, loader, progress)
             finally:
                 loader.clear()
 
@@ -82,9 +86,11 @@ class SqlStage:
     transactions: SqlTransactions
     connection: Connection
     _loader: _Loader
+    progress: Progress
     _spots: _Spots = field(factory=_Spots, init=False)
     _pieces: Pieces = field(
-        init=False, default=Factory(lambda my: Pieces(my.connection), takes_self=True)
+        init=False,
+        default=Factory(lambda my: Pieces(my.connection, progress=my.progress), takes_self=True),
     )
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
@@ -119,10 +125,14 @@ class SqlStage:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Let nobody else change rows; what was left unfinished is tidied up before and after."""
-        with turn(self.connection):
+        with turn(self.connection, waiting=lambda: self.progress(IntakeStep(Phase.WAITING))):
             versions.sweep(self._pieces)
             try:
                 yield
+            except KeyboardInterrupt:
+                # Somebody waits for the answer: whoever writes now is not waited for.
+                self._pieces.patience = 0
+                raise
             finally:
                 # What cannot be tidied up now is so by whoever comes next.
                 with suppress(DatabaseUnavailable), outages():
@@ -157,6 +167,7 @@ class SqlStage:
     @contextmanager
     def show(self) -> Iterator[SqlBooks]:
         """Open the books for writing; with its end everything is seen."""
+        self.progress(IntakeStep(Phase.SHOWING))
         self.connection.execution_options(**WRITER)
         with self.transactions.begin_on(self.connection) as books:
             self._loader.begin()

@@ -13,6 +13,8 @@ from backbeat.platforms.kinds import Kind
 from backbeat.report_files import rules
 from backbeat.report_files.model import (
     EVERYTHING,
+    IntakeStep,
+    Phase,
     Releasable,
     Released,
     SuspenseFilter,
@@ -74,6 +76,7 @@ def release(
     rows = report_rows.c
     waits = (waiting.meant(of), waits_for(channels, tracks), rows.goes_with.is_(None))
     free = waiting.has_track(rows.isrc)
+    pieces.progress(IntakeStep(Phase.COMPARING))
     with pieces.beside() as connection:
         if connection.execute(select(rows.file).where(*waits, free).limit(1)).first() is None:
             return Released(0, 0)
@@ -89,9 +92,10 @@ def release(
         days = rollups.keep_touched(change)
         kinds, released = _laid(connection)
     pieces.write(days, change.end(report_rows), change.bring(report_rows))
+    pieces.progress(IntakeStep(Phase.ADDING_UP))
     with pieces.beside():
         figures = rollups.lay(change, kinds)
-    pieces.write(*figures)
+    pieces.write(*figures, phase=Phase.ADDING_UP)
     return released
 
 

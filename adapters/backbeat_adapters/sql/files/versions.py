@@ -26,6 +26,7 @@ from sqlalchemy import (
     tuple_,
 )
 
+from backbeat.report_files.model import Phase
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import (
     VERSIONED,
@@ -171,7 +172,8 @@ def sweep(pieces: Pieces) -> None:
             replaced_rows.c.replaced_by == change.file, literal(theirs)
         )
         choose(pieces, replaced_rows, replaced)
-    pieces.write(*map(_deleted, VERSIONED), _deleted_replaced(change.file))
+    deleted = map(_deleted, VERSIONED)
+    pieces.write(*deleted, _deleted_replaced(change.file), phase=Phase.TIDYING_UP)
     if arriving:
         _let_stay(pieces, change.number)
     _settle(pieces, change.number)
@@ -182,7 +184,7 @@ def _let_stay(pieces: Pieces, number: int) -> None:
     with pieces.beside():
         for of in VERSIONED:
             choose(pieces, of, select(*of.primary_key).where(of.c.goes_with == number))
-    pieces.write(*map(_unmarked, VERSIONED))
+    pieces.write(*map(_unmarked, VERSIONED), phase=Phase.TIDYING_UP)
 
 
 def _settle(pieces: Pieces, number: int) -> None:
@@ -191,7 +193,8 @@ def _settle(pieces: Pieces, number: int) -> None:
         choose(pieces, days, select(*days.primary_key))
     of = report_changes.c
     settled = report_changes.update().where(of.number == number)
-    pieces.write(_deleted(days), last=[settled.values(state=ChangeState.SETTLED)])
+    last = [settled.values(state=ChangeState.SETTLED)]
+    pieces.write(_deleted(days), last=last, phase=Phase.TIDYING_UP)
 
 
 def _deleted(of: Table) -> Work:

@@ -25,6 +25,7 @@ from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
 from backbeat_adapters.sql.jobs import engine as job_engine
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
+from backbeat_adapters.sql.schema_version import Fit, WrongSchema, examine
 
 _ALL_TABLES = (
     books.__name__,
@@ -37,22 +38,15 @@ _TRIGGERS = {
 }
 
 
-class NewerSchema(Exception):
-    """The database stands at a revision that this program does not know."""
-
-    def __init__(self, revision: str) -> None:
-        super().__init__(f"schema {revision} is of a newer program than this one: install that one")
-
-
 def upgrade(engine: Engine, to: str = "head") -> None:
     """Bring the database to the newest revision, or to a named one; all of it or nothing.
 
-    Raises `NewerSchema`, `MigrationRefused` where the data are not as a migration needs them, and
+    Raises `WrongSchema` for a newer or a foreign one, `MigrationRefused` where the data are not as a migration needs them, and
     `DatabaseUnavailable` when the database cannot serve.
     """
-    present = revision_of(engine)
-    if present is not None and not is_known(present):
-        raise NewerSchema(present)
+    found = examine(engine)
+    if found.fit in {Fit.NEWER, Fit.FOREIGN}:
+        raise WrongSchema(str(found.fault))
     with outages(), engine.connect().execution_options(**WRITER) as connection:
         _foreign_keys(connection, on=False)
         with connection.begin():
@@ -65,17 +59,6 @@ def revision_of(engine: Engine) -> str | None:
     """The revision the database stands at; None when it is empty."""
     with outages(), engine.connect() as connection:
         return MigrationContext.configure(connection).get_current_revision()
-
-
-def is_known(revision: str) -> bool:
-    """Whether this code has the migration to a revision; it has none to those of newer code."""
-    scripts = ScriptDirectory.from_config(_config(None)).walk_revisions()
-    return revision in {each.revision for each in scripts}
-
-
-def newest_revision() -> str | None:
-    """The revision that this code needs; None while there is no migration."""
-    return ScriptDirectory.from_config(_config(None)).get_current_head()
 
 
 def drift(engine: Engine) -> list[str]:

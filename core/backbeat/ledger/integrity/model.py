@@ -51,5 +51,13 @@ class IntegrityReport:
         return not self.findings
 
 
+@frozen
+class Seal:
+    """A checkpoint by its number and hash."""
+
+    number: int
+    hash: str
+
+
 MOST = 100
 """How many findings of one check are named; a ledger with more is broken anyway."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
+from backbeat.ledger.integrity.model import Seal
 from backbeat.ledger.ports import CheckpointRepository
 
 
@@ -85,6 +86,24 @@ class PayoutQueries(Protocol):
 
     def invoices(self) -> Iterator[str]:
         """I12: numbers have no gaps, and an invoice says what its withdrawal says."""
+
+
+class Witness(Protocol):
+    """Remembers outside the database what was sealed in it last.
+
+    A database that lost its newest transactions, as after a failover to a server that lagged
+    behind, is sound in itself; only somebody else can tell. A ledger is named by the hash of its
+    first checkpoint.
+    """
+
+    @property
+    def place(self) -> str:
+        """Where it remembers, for people."""
+
+    def last(self, ledger: str) -> Seal | None: ...
+
+    def remember(self, ledger: str, seal: Seal) -> None:
+        """Keep the seal, unless a later one is known."""
 
 
 class IntegrityQueries(Protocol):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat.ledger.checks import Finding
 from backbeat.ledger.integrity.model import MOST, IntegrityReport, Outcome, Status
-from backbeat.ledger.integrity.ports import IntegrityQueries
+from backbeat.ledger.integrity.ports import IntegrityQueries, Witness
+from backbeat.ledger.ports import CheckpointRepository
 
 
 def _always(_evidence: IntegrityQueries) -> bool:
@@ -77,6 +78,34 @@ def check(integrity: IntegrityQueries) -> IntegrityReport:
     transactions, entries = integrity.chains.size()
     outcomes = tuple(_outcome(each, integrity) for each in CHECKS)
     return IntegrityReport(transactions, entries, outcomes, integrity.chains.unsealed())
+
+
+def lacking(checkpoints: CheckpointRepository, witness: Witness) -> Iterator[str]:
+    """I19: what was seen sealed and is not there any more."""
+    ledger = checkpoints.hash_of(1)
+    seen = witness.last(ledger) if ledger else None
+    if seen is not None and checkpoints.hash_of(seen.number) != seen.hash:
+        last = checkpoints.last()
+        yield (
+            f"checkpoint {seen.number} was sealed and is not there, the last one is "
+            f"{last.number if last else 0}: the database lost its newest transactions, as after a "
+            f"failover to a server that lagged behind; once they are entered again or given up, "
+            f"remove {witness.place}"
+        )
+
+
+def with_lacking(report: IntegrityReport, found: Iterator[str]) -> IntegrityReport:
+    """The report, with what is missing at the end of the ledger under I19."""
+    missing = tuple(Finding("I19", what) for what in found)
+    if not missing:
+        return report
+    outcomes = [
+        evolve(each, status=Status.BROKEN, findings=(*each.findings, *missing))
+        if each.invariant == "I19"
+        else each
+        for each in report.outcomes
+    ]
+    return evolve(report, outcomes=tuple(outcomes))
 
 
 def _outcome(check: Check, integrity: IntegrityQueries) -> Outcome:

@@ -16,8 +16,8 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.integrity import rules
 from backbeat.ledger.integrity.errors import LedgerInconsistent
-from backbeat.ledger.integrity.model import IntegrityReport
-from backbeat.ledger.integrity.ports import Books
+from backbeat.ledger.integrity.model import IntegrityReport, Seal
+from backbeat.ledger.integrity.ports import Books, Witness
 
 WATCH = "ledger.check"
 """The job that checks the ledger, every ten minutes."""
@@ -36,11 +36,15 @@ class LedgerIntegrity:
 
     transactions: Transactions[Books]
     business: Clock
+    witness: Witness | None = None
 
     def check(self) -> IntegrityReport:
         """Read everything, as of one moment, and run every invariant."""
         with self.transactions.look() as books:
-            return rules.check(books.integrity)
+            report = rules.check(books.integrity)
+            if self.witness is None:
+                return report
+            return rules.with_lacking(report, rules.lacking(books.checkpoints, self.witness))
 
     def require(self) -> None:
         """Refuse with `LedgerInconsistent` where an invariant does not hold: money must not move then."""
@@ -70,7 +74,19 @@ class LedgerIntegrity:
                     books.audit.record(self._audited(report, actor))
         if report.holds and report.unsealed:
             self._seal()
+        if report.holds and self.witness is not None:
+            self._remember(self.witness)
         return report
+
+    def _remember(self, witness: Witness) -> None:
+        with self.transactions.look() as books:
+            first, last = books.checkpoints.hash_of(1), books.checkpoints.last()
+        if first is None or last is None:
+            return
+        try:
+            witness.remember(first, Seal(last.number, last.hash))
+        except OSError as error:  # a full disk is no reason to leave a month open
+            log.warning("what was sealed is not remembered in %s: %s", witness.place, error)
 
     def _seal(self) -> None:
         with self.transactions.begin() as books:

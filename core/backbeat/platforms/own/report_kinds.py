@@ -71,6 +71,7 @@ class OwnReports:
     kinds: ClassVar[Sequence[Kind]] = (OWN_MONTHLY, OWN_DAILY)
     layouts: ClassVar[Sequence[Layout]] = _LAYOUTS
     summary_lines: ClassVar[Mapping[str, Sequence[Kind]]] = MappingProxyType({})
+    summary_deductions: ClassVar[frozenset[str]] = frozenset()
 
     def named(self, text: str) -> Kind | None:
         """Also without the `own_` in front."""

@@ -56,6 +56,7 @@ class TikTokReports:
     kinds: ClassVar[Sequence[Kind]] = (VIDEO_MONTHLY, VIDEO_DAILY)
     layouts: ClassVar[Sequence[Layout]] = _LAYOUTS
     summary_lines: ClassVar[Mapping[str, Sequence[Kind]]] = MappingProxyType({})
+    summary_deductions: ClassVar[frozenset[str]] = frozenset()
 
     def named(self, text: str) -> Kind | None:
         """The kind's own name, or the short one."""

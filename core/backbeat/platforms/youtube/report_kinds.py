@@ -219,6 +219,9 @@ class YouTubeReports:
             "youtube shorts - subscription revenue": (SHORTS_SUBSCRIPTION,),
         }
     )
+    summary_deductions: ClassVar[frozenset[str]] = frozenset(
+        {"deduction", "deductions", "fee", "fees", "tax", "taxes", "withheld", "withholding"}
+    )
 
     def named(self, text: str) -> Kind | None:
         """`monthly_shorts_non_music_ads_video_summary`, `content_owner_basic_a4` and

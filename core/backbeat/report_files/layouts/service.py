@@ -140,5 +140,8 @@ class ReportLayouts:
                 report.reading.unread,
                 report.reading.recognised,
                 sorted(bad),
-                questions.about_text(report.reading, report.ending),
+                [
+                    *questions.about_text(report.reading, report.ending),
+                    *questions.about_layouts_total(report.ending),
+                ],
             )

@@ -3,7 +3,11 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { type ApiError, retryAfter } from "@/api/errors";
-import { useSendEmailCodeMutation, useVerifyEmailMutation } from "@/api/generated-base";
+import {
+  type CodeSentView,
+  useSendEmailCodeMutation,
+  useVerifyEmailMutation,
+} from "@/api/generated-base";
 import { useAppSelector, useMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { useCountdown } from "@/components/kit/countdown";
@@ -16,6 +20,7 @@ import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { CodeField } from "./CodeField";
+import { CorrectAddress } from "./CorrectAddress";
 
 const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);
 
@@ -24,7 +29,7 @@ export function EmailCode() {
   const me = useMe();
   const left = useAppSelector(({ session }) => session.ended === "logout");
   if (left) return <Navigate to={paths.login()} replace />;
-  return me ? <EmailCodeForm email={me.info.user_id} /> : <LogInFirst />;
+  return me ? <Confirming email={me.info.user_id} /> : <LogInFirst />;
 }
 
 /** Nobody is known here, so there is no address to send a code to (WEB-3). */
@@ -40,19 +45,40 @@ function LogInFirst() {
   );
 }
 
-interface Sent {
-  to: string;
+/** The code, or first the address where that one was mistyped (ACCT-28). */
+function Confirming({ email }: { email: string }) {
+  const [correcting, setCorrecting] = useState(false);
+  const [sent, setSent] = useState<CodeSentView | null>(null);
+  return correcting ? (
+    <CorrectAddress
+      now={email}
+      onSent={(view) => {
+        setSent(view);
+        setCorrecting(false);
+      }}
+      onEnd={() => setCorrecting(false)}
+    />
+  ) : (
+    <EmailCodeForm email={email} first={sent} onCorrect={() => setCorrecting(true)} />
+  );
 }
 
-function EmailCodeForm({ email }: { email: string }) {
+interface FormProps {
+  email: string;
+  /** The code that is on its way already. */
+  first: CodeSentView | null;
+  onCorrect: () => void;
+}
+
+function EmailCodeForm({ email, first, onCorrect }: FormProps) {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();
   const { duration } = useFormat();
   const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
-  const [sent, setSent] = useState<Sent | null>(null);
-  const [valid, startValid] = useCountdown();
-  const [wait, startWait] = useCountdown();
+  const [sent, setSent] = useState(first && { to: first.sent_to });
+  const [valid, startValid] = useCountdown(first?.expires_in);
+  const [wait, startWait] = useCountdown(first?.resend_in);
   const [send, sending] = useSendEmailCodeMutation();
   const [verify, verifying] = useVerifyEmailMutation();
   const { open: askLogout, opened: leaving } = useFlag("logout");
@@ -86,9 +112,14 @@ function EmailCodeForm({ email }: { email: string }) {
       title={t("verify.title")}
       lead={sent ? t("verify.leadSent", { email: sent.to }) : t("verify.lead", { email })}
       after={
-        <Button variant="subtle" onClick={() => askLogout()}>
-          {c("logOut")}
-        </Button>
+        <>
+          <Anchor component="button" type="button" onClick={onCorrect}>
+            {t("correct.wrongAddress")}
+          </Anchor>
+          <Button variant="subtle" onClick={() => askLogout()}>
+            {c("logOut")}
+          </Button>
+        </>
       }
     >
       <form onSubmit={submit} noValidate>

@@ -12,7 +12,7 @@ import { FormError, useFieldErrors } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
-import { useChecks } from "./rules";
+import { useChecks, useRefusedFields } from "./rules";
 
 const FIELD_OF_CODE: Readonly<Record<number, string>> = {
   [CODES.ID_LENGTH]: "id",
@@ -26,7 +26,7 @@ const FIELD_OF_CODE: Readonly<Record<number, string>> = {
 
 /** The server's refusal under the field it is about, where the code says which one that is. */
 function useServerErrors(error: ReturnType<typeof asApiError>): Record<string, string> {
-  const fields = useFieldErrors(error);
+  const fields = { ...useFieldErrors(error), ...useRefusedFields(error) };
   const field = error?.kind === "refused" ? FIELD_OF_CODE[error.code] : undefined;
   return field && error?.kind === "refused" ? { ...fields, [field]: error.message } : fields;
 }

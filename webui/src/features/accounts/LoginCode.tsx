@@ -11,10 +11,12 @@ import classes from "./AuthCard.module.css";
 interface Props {
   id: string;
   password: string;
+  /** The code that was mailed before, where one was asked for. */
+  mailedCode?: string;
   onBack: () => void;
 }
 
-export function LoginCode({ id, password, onBack }: Props) {
+export function LoginCode({ id, password, mailedCode, onBack }: Props) {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();
   const [recovering, setRecovering] = useState(false);
@@ -26,7 +28,7 @@ export function LoginCode({ id, password, onBack }: Props) {
     event.preventDefault();
     const typed = code.trim();
     setMissing(typed === "");
-    if (typed !== "") void login({ id, password, code: typed });
+    if (typed !== "") void login({ id, password, code: typed, mailed_code: mailedCode });
   }
 
   function switchTo(recovery: boolean) {

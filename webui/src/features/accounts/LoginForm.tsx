@@ -2,15 +2,17 @@ import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
-import { asksForCode } from "@/api/errors";
 import { useLoginMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
+import { readStored } from "@/app/storage";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { LoginCode } from "./LoginCode";
+import { asksForCode, asksForMailedCode } from "./log-in-steps";
+import { MailedLoginCode } from "./MailedLoginCode";
 
 /** Id and password; where the visitor goes afterwards is the layout's matter. */
 export function LoginForm() {
@@ -28,9 +30,12 @@ export function LoginForm() {
     const trimmed = id.trim();
     const lacks = trimmed === "" || password === "";
     setIncomplete(lacks);
-    if (!lacks) void login({ id: trimmed, password });
+    if (!lacks) void login({ id: trimmed, password, device: readStored("device") });
   }
 
+  if (asksForMailedCode(asApiError(error))) {
+    return <MailedLoginCode id={id.trim()} password={password} onBack={reset} />;
+  }
   if (asksForCode(asApiError(error))) {
     return <LoginCode id={id.trim()} password={password} onBack={reset} />;
   }

@@ -7,7 +7,7 @@ import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
-import { useChecks } from "./rules";
+import { useChecks, useRefusedFields } from "./rules";
 import classes from "./settings.module.css";
 
 /** What this account is called. */
@@ -26,6 +26,8 @@ export function NameCard() {
     if (!failed) snack.success(t("settings.nameChanged"));
   }
 
+  const refused = asApiError(error);
+  const mixed = useRefusedFields(refused).nickname;
   const unchanged = form.values.nickname.trim() === me.info.name;
   return (
     <Card title={t("settings.profile")}>
@@ -38,8 +40,9 @@ export function NameCard() {
           })}
           autoComplete="nickname"
           {...form.getInputProps("nickname")}
+          error={form.errors.nickname ?? mixed}
         />
-        <FormError error={asApiError(error)} />
+        <FormError error={mixed ? undefined : refused} />
         <Button
           type="submit"
           variant="default"

@@ -9,7 +9,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
-import { useChecks } from "./rules";
+import { useChecks, useRefusedFields } from "./rules";
 import classes from "./settings.module.css";
 
 const FIELD_OF_CODE: Readonly<Record<number, "current" | "password">> = {
@@ -41,9 +41,11 @@ export function PasswordCard() {
     snack.success(t("settings.passwordChanged"));
   }
 
+  const common = useRefusedFields(refused).new_password;
   const refusedField = refused?.kind === "refused" ? FIELD_OF_CODE[refused.code] : undefined;
   const said = (field: "current" | "password") =>
     form.errors[field] ??
+    (field === "password" ? common : undefined) ??
     (refusedField === field && refused?.kind === "refused" ? refused.message : undefined);
   return (
     <Card title={t("settings.password")}>
@@ -70,7 +72,7 @@ export function PasswordCard() {
           autoComplete="new-password"
           {...form.getInputProps("confirm")}
         />
-        <FormError error={refusedField ? undefined : refused} />
+        <FormError error={refusedField || common ? undefined : refused} />
         <p className={classes.note}>{t("settings.passwordNote")}</p>
         <Button type="submit" variant="default" loading={isLoading} className={classes.act}>
           {t("settings.changePassword")}

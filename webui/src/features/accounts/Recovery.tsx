@@ -19,7 +19,7 @@ import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
-import { useChecks } from "./rules";
+import { useChecks, useRefusedFields } from "./rules";
 
 type Step =
   | { at: "email" }
@@ -188,6 +188,8 @@ function AskPassword({ token, onDone, onAgain }: PasswordProps) {
   const { t } = useTranslation("accounts");
   const check = useChecks();
   const [update, { isLoading, error }] = useUpdateFoundPasswordMutation();
+  const refused = asApiError(error);
+  const common = useRefusedFields(refused).password;
   const form = useForm({
     initialValues: { password: "", confirm: "" },
     validate: {
@@ -197,8 +199,8 @@ function AskPassword({ token, onDone, onAgain }: PasswordProps) {
   });
 
   async function submit({ password }: typeof form.values) {
-    const { error: refused } = await update({ token, password });
-    if (!refused) onDone();
+    const { error: failed } = await update({ token, password });
+    if (!failed) onDone();
   }
 
   return (
@@ -218,13 +220,14 @@ function AskPassword({ token, onDone, onAgain }: PasswordProps) {
           autoComplete="new-password"
           autoFocus
           {...form.getInputProps("password")}
+          error={form.errors.password ?? common}
         />
         <PasswordField
           label={t("passwordAgain")}
           autoComplete="new-password"
           {...form.getInputProps("confirm")}
         />
-        <FormError error={asApiError(error)} />
+        <FormError error={common ? undefined : refused} />
         <Button type="submit" size="lg" loading={isLoading}>
           {t("recovery.save")}
         </Button>

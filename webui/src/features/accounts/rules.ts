@@ -1,5 +1,6 @@
 /** What the browser checks before it asks (WEB-19). The server checks again, by the same settings. */
 import { useTranslation } from "react-i18next";
+import { type ApiError, CODES } from "@/api/errors";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -19,6 +20,18 @@ function useBounds() {
 }
 
 type Check = (value: string) => string | null;
+
+/** What the server alone refuses on a field: passwords that are guessed first, names that imitate (ACCT-23, ACCT-24). */
+export function useRefusedFields(error: ApiError | undefined): Record<string, string> {
+  const { t } = useTranslation("accounts");
+  if (error?.kind !== "refused" || error.code !== CODES.INVALID_ACCESS) return {};
+  const words = {
+    password: t("check.passwordCommon"),
+    new_password: t("check.passwordCommon"),
+    nickname: t("check.nameMixed"),
+  };
+  return Object.fromEntries(Object.entries(words).filter(([field]) => field in error.fields));
+}
 
 /** Field checks in the reader's words; null where there is nothing to say. */
 export function useChecks() {

@@ -1,15 +1,17 @@
 /** The invoice without the portal: handed over by the opener, else behind a link that works once (INVOICE-8). */
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { type InvoiceView, useOpenInvoiceLinkQuery } from "@/api/generated";
+import { whenForgotten } from "@/app/other-windows";
 import { WindowTitle } from "@/components/kit/Page";
 import { handedOver } from "./hand-over";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";
 
 export function EmbeddedInvoice({ token }: { token: string | null }) {
-  const [given] = useState(handedOver);
+  const [given, setGiven] = useState(handedOver);
+  useEffect(() => whenForgotten("invoice", () => setGiven(null)), []);
   const { data, error } = useOpenInvoiceLinkQuery(given || !token ? skipToken : token);
   const invoice = given ?? data;
   if (invoice) return <Sheet invoice={invoice} />;

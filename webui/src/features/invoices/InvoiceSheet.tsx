@@ -77,8 +77,9 @@ function Lines({ invoice, linked }: { invoice: InvoiceView; linked: boolean }) {
   const { t: e } = useTranslation("ledger");
   const { month, billed, count } = useFormat();
 
-  function words({ type, correction }: InvoiceLineView): string {
+  function words({ type, correction, note }: InvoiceLineView): string {
     const name = e(`type.${type}`);
+    if (note) return e("ofLine", { type: name, line: note });
     return correction ? e("corrected", { type: name }) : name;
   }
 

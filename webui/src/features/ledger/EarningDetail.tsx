@@ -18,6 +18,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { EntryRow } from "./EntryRow";
+import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
 
 const NOTHING_THERE = "not_found";
@@ -72,6 +73,7 @@ function Found({ detail }: { detail: DetailView }) {
           <span>{t("total")}</span>
           <Money amount={total} currency={currency} mine={!total.startsWith("-")} />
         </p>
+        {detail.note && <EstimateNote note={detail.note} currency={currency} />}
       </Card>
       {videos.length > 0 && <Videos videos={videos} currency={currency} />}
     </>

@@ -24,6 +24,7 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
 import { Words } from "./Words";
@@ -182,6 +183,7 @@ function MonthRow({ month, currency, opened }: MonthProps) {
           <span className="num">{exact(month.total)}</span>
         </li>
       </ul>
+      {month.note && <EstimateNote note={month.note} currency={currency} />}
     </details>
   );
 }

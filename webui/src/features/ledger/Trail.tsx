@@ -50,12 +50,14 @@ export function Trail({ entry }: { entry: string }) {
 function How({ trail }: { trail: ExplanationView }) {
   const { t } = useTranslation("ledger");
   const { money, rate } = useFormat();
-  const { amount, currency, debt, reason, reverses, reversed_by: undone, rule } = trail;
+  const { amount, currency, debt, line, reason, reverses, reversed_by: undone, rule } = trail;
   const before = trail.posted_before ?? "0";
   const exact = useExact(currency, [amount, before, debt]);
   return (
     <dl className={classes.how}>
       <Fact label={t("trail.cause")}>{t(`trail.causes.${trail.cause}`)}</Fact>
+      {line && <Fact label={t("trail.summaryLine")}>{line.name}</Fact>}
+      {line?.sort && <Fact label={t("trail.sharedBy")}>{t(`trail.sorts.${line.sort}`)}</Fact>}
       {reason && <Fact label={t("trail.reason")}>{reason}</Fact>}
       {rule && (
         <>

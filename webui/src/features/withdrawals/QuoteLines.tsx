@@ -33,7 +33,7 @@ export function QuoteLines({ quote }: { quote: QuoteView }) {
       <dl className={classes.parts}>
         {shown.map((line) => (
           <Line
-            key={`${line.month} ${line.type} ${line.correction}`}
+            key={`${line.month} ${line.type} ${line.correction} ${line.note}`}
             line={line}
             currency={quote.currency}
           />
@@ -57,7 +57,8 @@ function Line({ line, currency }: { line: QuoteLineView; currency: string }) {
   const { t: e } = useTranslation("ledger");
   const { billed, month } = useFormat();
   const type = e(`type.${line.type}`);
-  const name = line.correction ? e("corrected", { type }) : type;
+  const corrected = line.correction ? e("corrected", { type }) : type;
+  const name = line.note ? e("ofLine", { type, line: line.note }) : corrected;
   return (
     <div>
       <dt className="num">

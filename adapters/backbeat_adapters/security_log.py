@@ -1,0 +1,112 @@
+"""The security log: a file of JSON lines for each day, apart from the database (SEC-17, SEC-18).
+
+An attack must not be able to fill the database or to stop because it cannot be written to; and
+whoever looks for one wants lines that other tools read too.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from threading import Lock
+
+from attrs import asdict, define, field, frozen
+
+from backbeat.kernel.clock import Clock
+from backbeat_adapters.deployment import Deployment
+
+log = logging.getLogger("backbeat.security")
+
+KEPT_DAYS = 90
+"""So long lines are kept, with the addresses in them; then their day's file goes."""
+
+MOST_A_MINUTE = 30
+"""So many lines a minute tell of the same kind from the same address; what is left out is counted."""
+
+
+@frozen
+class Event:
+    """What was refused or granted: who (an account, or what was typed, masked), from where, what."""
+
+    kind: str
+    outcome: str
+    code: int
+    reason: str | None
+    who: str | None
+    address: str
+    what: str
+    request: str
+
+
+@define
+class SecurityLog:
+    """Appends to the file of the day. Safe between threads and processes: a line is one write."""
+
+    folder: Path
+    clock: Clock
+    _lock: Lock = field(factory=Lock, init=False)
+    _minute: datetime | None = field(default=None, init=False)
+    _counts: dict[tuple[str, str], int] = field(factory=dict, init=False)
+    _pruned: date | None = field(default=None, init=False)
+
+    def note(self, event: Event) -> None:
+        """Write the event down. A folder that cannot be written to is said, and stops nobody."""
+        now = self.clock.now().astimezone(UTC)
+        try:
+            with self._lock:
+                self._begin_minute(now)
+                key = (event.kind, event.address)
+                self._counts[key] = self._counts.get(key, 0) + 1
+                if self._counts[key] <= MOST_A_MINUTE:
+                    self._append(now, asdict(event))
+        except OSError as error:
+            log.warning("the security log cannot be written: %s", error.strerror)
+
+    def _begin_minute(self, now: datetime) -> None:
+        minute = now.replace(second=0, microsecond=0)
+        if minute == self._minute:
+            return
+        for (kind, address), count in self._counts.items():
+            if count > MOST_A_MINUTE:
+                left_out = {"kind": kind, "address": address, "left_out": count - MOST_A_MINUTE}
+                self._append(now, left_out)
+        self._minute, self._counts = minute, {}
+        if self._pruned != now.date():
+            self._pruned = now.date()
+            self._prune(now.date())
+
+    def _append(self, now: datetime, facts: Mapping[str, object]) -> None:
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        line = json.dumps({"at": now.isoformat(timespec="milliseconds"), **facts})
+        path = self.folder / f"{now.date()}.jsonl"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+        try:
+            os.write(descriptor, line.encode() + b"\n")
+        finally:
+            os.close(descriptor)
+
+    def _prune(self, today: date) -> None:
+        oldest = f"{today - timedelta(days=KEPT_DAYS)}.jsonl"
+        for path in self.folder.glob("????-??-??.jsonl"):
+            if path.name < oldest:
+                path.unlink(missing_ok=True)
+
+
+def security_folder(deployment: Deployment) -> Path:
+    return deployment.files / "security"
+
+
+def read(folder: Path) -> Iterator[dict[str, object]]:
+    """What was written down, the oldest first; a line that is cut off is passed over."""
+    for path in sorted(folder.glob("????-??-??.jsonl")):
+        for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
+            try:
+                found = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(found, dict):
+                yield found

@@ -1,0 +1,85 @@
+"""Names that are taken for other names: scripts that are mixed, letters that look alike (ACCT-24).
+
+Scripts are told by the names that Unicode gives its characters, as Python knows them; which letters
+look alike is a table of those that people imitate Latin names with (decision 0209).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+_HAN, _KANA, _HANGUL, _BOPOMOFO, _LATIN = "han", "kana", "HANGUL", "BOPOMOFO", "LATIN"
+_SCRIPTS = {
+    "CJK": _HAN,
+    "IDEOGRAPHIC": _HAN,
+    "HIRAGANA": _KANA,
+    "KATAKANA": _KANA,
+    "KATAKANA-HIRAGANA": _KANA,
+    "VERTICAL": _KANA,
+}
+_OF_NO_SCRIPT = {"DIGIT", "COMBINING", "MODIFIER"}
+_TOGETHER = (
+    {_LATIN, _HAN, _KANA},
+    {_LATIN, _HAN, _BOPOMOFO},
+    {_LATIN, _HAN, _HANGUL},
+)
+"""What "highly restrictive" of UTS 39 lets stand in one name."""
+
+_ALIKE = {
+    # Latin, and digits
+    **dict(zip("I01ıɑɡɩ", "lolilgi", strict=True)),
+    # Cyrillic
+    **dict(zip("АВЕЅІЈКМНОРСТУХЬ", "ABESlJKMHOPCTYXb", strict=True)),
+    **dict(zip("аеѕіјорсухһьԁԛԝӏ", "aesijopcyxhbdqwl", strict=True)),
+    # Greek
+    **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧανορυ", "ABEZHlKMNOPTYXavopu", strict=True)),
+    # Armenian
+    **dict(zip("ՕՏՍԼոսցհօ", "OSULnugho", strict=True)),
+    # Kana beside Han
+    **dict(zip("ニカロタトエハー", "二力口夕卜工八一", strict=True)),
+}
+_SHAPES = str.maketrans(_ALIKE)
+_PAIRS = (("rn", "m"), ("vv", "w"))
+
+RESERVED = (
+    *("admin", "administrator", "backbeat", "billing", "ceo", "finance", "help", "helpdesk"),
+    *("moderator", "official", "operator", "owner", "partner", "payment", "payments", "payout"),
+    *("payouts", "postmaster", "root", "security", "service", "staff", "superuser", "support"),
+    *("system", "team", "webmaster", "youtube", "tiktok", "paypal"),
+    *("관리자", "운영자", "고객센터", "고객지원", "공식", "운영팀", "시스템", "보안팀"),
+    *("管理员", "管理員", "官方", "客服", "系统", "系統", "运营", "營運", "客服中心"),
+)
+"""Names by which somebody would speak for the portal."""
+
+
+_DIGITS = "0123456789"
+
+
+def mixes_scripts(name: str) -> bool:
+    """Whether a name mixes scripts further than "highly restrictive" of UTS 39 allows."""
+    scripts = {_script(letter) for letter in unicodedata.normalize("NFKC", name)} - {None}
+    return len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER)
+
+
+def shape(name: str) -> str:
+    """What two names share that are taken for each other."""
+    seen = unicodedata.normalize("NFKC", name).translate(_SHAPES).casefold()
+    for pair, one in _PAIRS:
+        seen = seen.replace(pair, one)
+    return unicodedata.normalize("NFKC", seen)
+
+
+def is_reserved(name: str, site: str) -> bool:
+    """Whether a name, digits around it left out, speaks for the portal or bears the site's name."""
+    bare = shape(name.strip(_DIGITS))
+    own = shape("".join(letter for letter in site if letter.isalnum()))
+    return bare in _RESERVED_SHAPES or (bare == own and bare != "")
+
+
+def _script(letter: str) -> str | None:
+    """The script of a letter; None for what belongs to all."""
+    first = unicodedata.name(letter, "").partition(" ")[0]
+    return None if first in _OF_NO_SCRIPT else _SCRIPTS.get(first, first)
+
+
+_RESERVED_SHAPES = frozenset(map(shape, RESERVED))

@@ -1,0 +1,300 @@
+"""Lines of the platform's payment summary that no file tells of: divided, or kept (SETTLE-25)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from attrs import evolve, frozen
+
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
+from backbeat.ledger.model import Kind, LedgerAccount, Transaction
+from backbeat.notifications.model import Notification, Subject
+from backbeat.platforms.kinds import Sort
+from backbeat.platforms.registry import KINDS
+from backbeat.report_files.model import Reconciled
+from backbeat.report_files.rules import line_key, sort_of_line
+from backbeat.settlement import posting, rules
+from backbeat.settlement.calculation import calculate
+from backbeat.settlement.comparison import compared, in_force
+from backbeat.settlement.errors import (
+    AdjustmentPending,
+    LineHasFile,
+    LineIsDeduction,
+    LineNotSettled,
+    LineSettled,
+    NotClosed,
+    NothingPosted,
+    SortNeeded,
+    UnknownLine,
+)
+from backbeat.settlement.model import (
+    Computed,
+    LinePlan,
+    Preview,
+    SettledLine,
+    ShareKey,
+    SummaryComparison,
+    Treatment,
+)
+from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.service import Settlements, no_progress, require_same_facts
+
+SUMMARIES = tuple(kind for kind in KINDS if kind.is_summary)
+
+
+@frozen
+class SummaryLines:
+    """What the payment summary has and no file tells, settled beside the close of its month."""
+
+    settlements: Settlements
+
+    def compare(self, month: Month) -> SummaryComparison:
+        """The month's payment summary beside its files and what was settled without one."""
+        with self._transactions.look() as books:
+            return compared(books, month)
+
+    def rehearse(
+        self,
+        month: Month,
+        line: str,
+        treatment: Treatment,
+        actor: Actor,
+        *,
+        sort: Sort | None = None,
+        reason: str | None = None,
+        progress: Progress = no_progress,
+    ) -> LinePlan:
+        """What settling a line would post; nothing is written.
+
+        The month has to be closed, for its postings are what the line is divided by
+        (2 `month_not_closed`), and all of it posted (`adjustment_pending`). Refuses a line that the
+        summary lacks (`unknown_line`), that is settled (`line_settled`), that a file tells of
+        (`line_has_file`) or that is no revenue (`no_revenue`). One to be divided needs a sort, where
+        its name tells none (`sort_needed`), of which the month has posted something
+        (`nothing_posted`). Over a ledger with findings nothing is settled (`ledger_unsound`).
+        """
+        self.settlements.require_sound()
+        preview = self.settlements.preview(month, progress=progress)
+        with self._transactions.look() as books:
+            if not preview.closed:
+                raise NotClosed(month=month, last_closed=books.settlements.last_closed())
+            found = _open_line(books, month, line)
+            if treatment is Treatment.SHARED:
+                if not preview.is_empty:
+                    raise AdjustmentPending(month=month)
+                sort = sort or sort_of_line(found.name)
+                if sort is None:
+                    raise SortNeeded(month=month, line=found.name)
+            former = in_force(books, month).get(line_key(found.name))
+            planned = SettledLine(
+                month,
+                found.name,
+                former.revision + 1 if former else 0,
+                _amount(found),
+                treatment,
+                sort if treatment is Treatment.SHARED else None,
+                self._business.today(),
+                self.settlements.security.now(),
+                actor,
+                reason,
+                0,
+            )
+            if treatment is Treatment.KEPT or sort is None:
+                return LinePlan(planned, {}, planned.amount, Money.zero(), preview)
+            return _divided(planned, _of_sort(books, preview, sort, progress), preview)
+
+    def settle(self, plan: LinePlan) -> SettledLine:
+        """Post a plan that was agreed to, all of it or nothing; the line as kept.
+
+        Refuses with `line_settled` what somebody settled meanwhile, and with `figures_changed`
+        where files or channels are not those of the plan.
+        """
+        line = plan.line
+        act = ActContext(line.actor, line.day, line.recorded_at, line.reason)
+        posted = posting.of_line(line), plan.shares, {LedgerAccount.KEPT: plan.kept}
+        with self._transactions.look() as books:
+            draft = posting.draft(books.ledger, *posted, act)
+            told = self._told(books, line.month, _by_account(plan.shares))
+        with self._transactions.begin() as books:
+            books.settled_lines.add(line)
+            balances = books.ledger.locked(draft.balances)
+            require_same_facts(books, plan.preview)
+            _open_line(books, line.month, line.name, settling=line)
+            if balances != draft.balances:
+                draft = posting.draft(books.ledger, *posted, act)
+            books.ledger.post_prepared(draft.prepared)
+            books.confirmed.mark_settled(line.month, SUMMARIES)
+            books.notifications.add_all(told)
+            books.audit.record(self._audited(line, "summary_line.settled"))
+        return line
+
+    def standing(self, month: Month, line: str) -> SettledLine:
+        """A line that stands settled; refuses any other (`line_not_settled`, `unknown_line`)."""
+        with self._transactions.look() as books:
+            return _standing(books, month, line)
+
+    def reverse(
+        self, month: Month, line: str, actor: Actor, reason: str | None = None
+    ) -> SettledLine:
+        """Take back all that was posted for a line, as mirrors of today; it is open again then.
+
+        Refuses as `standing` does.
+        """
+        act = ActContext(actor, self._business.today(), self.settlements.security.now(), reason)
+        with self._transactions.begin() as books:
+            settled = _standing(books, month, line)
+            undone = evolve(
+                settled,
+                revision=settled.revision + 1,
+                amount=-settled.amount,
+                day=act.day,
+                recorded_at=act.at,
+                actor=actor,
+                reason=reason,
+            )
+            books.settled_lines.add(undone)
+            originals = _posted(books, settled)
+            back = _entries_back(originals)
+            books.ledger.lock(*back)
+            told = self._told(books, month, back)
+            books.ledger.reversals.reverse_whole(originals, act)
+            books.notifications.add_all(told)
+            books.audit.record(self._audited(undone, "summary_line.reversed"))
+        return undone
+
+    @property
+    def _transactions(self) -> Transactions[Books]:
+        return self.settlements.transactions
+
+    @property
+    def _business(self) -> Clock:
+        return self.settlements.business
+
+    def _told(
+        self, books: Books, month: Month, changes: Mapping[AccountId, Money]
+    ) -> list[Notification]:
+        """A notification for each account whose share changes, with its sum of the month after that."""
+        now = self._business.now()
+        earned: dict[AccountId, Money] = defaultdict(Money.zero)
+        for posted in (
+            books.ledger.statements.profits_of(month),
+            books.ledger.statements.line_shares_of(month),
+        ):
+            for (account, *_), amount in posted.items():
+                earned[account] += amount
+        return [
+            Notification(
+                account,
+                Subject.FIXED_PROFIT,
+                now,
+                {
+                    "month": month,
+                    "amount": earned[account] + amount,
+                    "currency": amount.currency,
+                },
+                Target(TargetKind.EARNINGS),
+            )
+            for account, amount in sorted(changes.items())
+        ]
+
+    def _audited(self, line: SettledLine, action: str) -> AuditEntry:
+        return AuditEntry(
+            self._business.now(),
+            line.actor,
+            action,
+            f"settlement:{line.month}",
+            after={
+                "line": line.name,
+                "revision": line.revision,
+                "amount": line.amount,
+                "treatment": line.treatment,
+                "sort": line.sort,
+                "entries": line.entries,
+            },
+            reason=line.reason,
+        )
+
+
+def _open_line(
+    books: Books, month: Month, name: str, settling: SettledLine | None = None
+) -> Reconciled:
+    """A line that can be settled. `settling` is the revision that is being posted just now."""
+    comparison = compared(books, month)
+    key = line_key(name)
+    every = comparison.every
+    found = next((each for each in every if line_key(each.name) == key), None)
+    if found is None:
+        raise UnknownLine(month=month, line=name, lines=[each.name for each in every])
+    if found.is_deduction or not _amount(found):
+        raise LineIsDeduction(month=month, line=found.name)
+    settled = next((each for each in comparison.settled if each.key == key), None)
+    if settled is not None and settled != settling:
+        raise LineSettled(month=month, line=found.name, settled_on=settled.day)
+    if found.found is not None:
+        raise LineHasFile(month=month, line=found.name)
+    return found
+
+
+def _amount(line: Reconciled) -> Money:
+    return rules.micros(int(line.stated.scaleb(9)))
+
+
+def _standing(books: Books, month: Month, name: str) -> SettledLine:
+    found = in_force(books, month).get(line_key(name))
+    if found is not None and not found.is_taken_back:
+        return found
+    names = [each.name for each in compared(books, month).every]
+    if found is None and line_key(name) not in map(line_key, names):
+        raise UnknownLine(month=month, line=name, lines=names)
+    raise LineNotSettled(month=month, line=name)
+
+
+def _of_sort(books: Books, preview: Preview, sort: Sort, progress: Progress) -> Computed:
+    """What the month posted by the records that tell of the sort."""
+    if sort is Sort.BOTH:
+        return preview.computed
+    kinds = [kind for kind in preview.kinds if kind.sort in (sort, Sort.BOTH)]
+    of = preview.computed
+    return calculate(books, of.month, kinds, of.terms, spans=preview.facts.spans, progress=progress)
+
+
+def _divided(line: SettledLine, of: Computed, preview: Preview) -> LinePlan:
+    """The line over the postings of its sort, the house's among them, by largest remainder."""
+    owed = sorted(of.shares)
+    weights = [max(of.shares[each].micros, 0) for each in owed]
+    weights.append(max((of.kept + of.operator).micros, 0))
+    if not any(weights):
+        raise NothingPosted(month=line.month, sort=line.sort or Sort.BOTH)
+    *shares, kept = rules.by_largest_remainder(line.amount, weights)
+    posted = {each: share for each, share in zip(owed, shares, strict=True) if share}
+    return LinePlan(evolve(line, entries=len(posted)), posted, kept, Money(sum(weights)), preview)
+
+
+def _posted(books: Books, line: SettledLine) -> Sequence[Transaction]:
+    """Everything that was posted for a line."""
+    every = books.ledger.store.whole.of_month(Kind.SUMMARY_LINE, line.month)
+    return [each for each in every if each.source.startswith(f"{line.source}:")]
+
+
+def _entries_back(originals: Sequence[Transaction]) -> Mapping[AccountId, Money]:
+    back: dict[AccountId, Money] = defaultdict(Money.zero)
+    for original in originals:
+        for entry in original.entries:
+            back[entry.account] -= entry.amount
+    return back
+
+
+def _by_account(shares: Mapping[ShareKey, Money]) -> Mapping[AccountId, Money]:
+    found: dict[AccountId, Money] = defaultdict(Money.zero)
+    for owed, amount in shares.items():
+        found[owed.account] += amount
+    return found

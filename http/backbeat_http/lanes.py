@@ -1,0 +1,19 @@
+"""Lanes: the kinds of work that must not wait for each other (OPS-19)."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Lane(StrEnum):
+    """Where a call works. What is slow by nature has few threads of its own, and so leaves the rest
+    to everybody else."""
+
+    COMMON = "common"
+    PASSWORDS = "passwords"
+    """Calls that anybody may send and that hash a password or a code."""
+    PLATFORM = "platform"
+    """Calls that may ask a video platform."""
+    DOCUMENTS = "documents"
+    """Calls that print or send a file."""
+    HEALTH = "health"

@@ -1,0 +1,1 @@
+"""How requests come in and answers go out without holding a thread for a slow client (OPS-7)."""

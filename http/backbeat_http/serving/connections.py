@@ -1,0 +1,159 @@
+"""One connection, with a time for everything that its client does."""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import socket
+import struct
+import sys
+import termios
+from collections.abc import Collection, Iterable
+from time import monotonic
+from typing import Any
+
+from attrs import define, field
+from gunicorn.asgi.protocol import ASGIProtocol
+
+from backbeat_adapters.deployment import Serving
+
+log = logging.getLogger("backbeat.http")
+
+
+class Connection(ASGIProtocol):  # type: ignore[misc]
+    """Gunicorn's connection, closed when a head or an answer takes too long, and counted."""
+
+    def __init__(self, worker: Any, connections: Connections) -> None:
+        super().__init__(worker)
+        self.connections = connections
+        self.address = ""
+        self.opened = monotonic()
+        self.metered: Metered | None = None
+
+    def connection_made(self, transport: Any) -> None:
+        peer = transport.get_extra_info("peername")
+        self.address = str(peer[0]) if isinstance(peer, tuple) else ""
+        if not self.connections.admit(self):
+            transport.abort()
+            return
+        self.metered = Metered(transport)
+        super().connection_made(self.metered)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self.metered is not None:
+            self.connections.forget(self)
+            super().connection_lost(exc)
+
+    @property
+    def waits_for_head(self) -> bool:
+        """Whether its first request is not readable yet; later ones have the time of keep-alive."""
+        return self.req_count <= 1 and self._current_request is None
+
+    def refuse_head(self) -> None:
+        self._send_error_response(408, "the request took too long\n")
+        self._keepalive_timeout()
+
+
+class Metered:
+    """A transport that knows how much was handed to it, and since when some of it waits."""
+
+    def __init__(self, transport: Any) -> None:
+        self.transport = transport
+        self.given = 0
+        self.since: float | None = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+    def write(self, data: bytes) -> None:
+        self.given += len(data)
+        self.transport.write(data)
+
+    def writelines(self, parts: Iterable[bytes]) -> None:
+        taken = list(parts)
+        self.given += sum(map(len, taken))
+        self.transport.writelines(taken)
+
+    def drop(self) -> None:
+        """Close at once and forget what waits, in the system's own buffers too."""
+        self.transport.get_extra_info("socket").setsockopt(
+            socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
+        )
+        self.transport.abort()
+
+    def is_too_slow(self, now: float, seconds: float, rate: float) -> bool:
+        """Whether what waits has waited `seconds`, and less than `rate` bytes a second were taken.
+
+        The time begins anew whenever the client has taken everything.
+        """
+        if not self.given:
+            return False
+        waiting = self.transport.get_write_buffer_size() + self._unacknowledged()
+        if not waiting:
+            self.since, self.given = None, 0
+            return False
+        if self.since is None:
+            self.since = now
+        elapsed = now - self.since
+        return elapsed > seconds and self.given - waiting < elapsed * rate
+
+    def _unacknowledged(self) -> int:
+        """The bytes that the system has from us and the client has not: some megabytes, at times."""
+        try:
+            told = fcntl.ioctl(self.transport.get_extra_info("socket"), termios.TIOCOUTQ, b"\0" * 4)
+        except OSError:
+            return 0
+        return int.from_bytes(told, sys.byteorder)
+
+
+@define
+class Connections:
+    """The open connections of one process."""
+
+    serving: Serving
+    most: int
+    proxies: Collection[str]
+    _open: set[Connection] = field(factory=set, init=False)
+    _of_address: dict[str, int] = field(factory=dict, init=False)
+    _refused: dict[str, int] = field(factory=dict, init=False)
+
+    def admit(self, connection: Connection) -> bool:
+        """Count it in, unless there are too many, of its address or in all."""
+        address = connection.address
+        known = self._of_address.get(address, 0)
+        is_crowd = known >= self.serving.connections_per_address and address not in self.proxies
+        if is_crowd or len(self._open) >= self.most:
+            self._refused[address] = self._refused.get(address, 0) + 1
+            return False
+        self._open.add(connection)
+        self._of_address[address] = known + 1
+        return True
+
+    def forget(self, connection: Connection) -> None:
+        self._open.discard(connection)
+        left = self._of_address.get(connection.address, 1) - 1
+        if left:
+            self._of_address[connection.address] = left
+        else:
+            self._of_address.pop(connection.address, None)
+
+    def judge(self, now: float) -> None:
+        """Close what takes too long; one log line for each address, however many there were."""
+        slow = dict.fromkeys(self._of_address, 0)
+        serving = self.serving
+        for each in tuple(self._open):
+            if each.waits_for_head and now - each.opened > serving.header_seconds:
+                each.refuse_head()
+            elif each.metered is not None and each.metered.is_too_slow(
+                now, serving.answer_seconds, serving.answer_bytes_per_second
+            ):
+                each.metered.drop()
+            else:
+                continue
+            slow[each.address] += 1
+        for address, count in slow.items():
+            if count:
+                log.warning("closed %d slow connections from=%s", count, address)
+        refused, self._refused = self._refused, {}
+        for address, count in refused.items():
+            log.warning("refused %d connections from=%s: too many", count, address)

@@ -1,0 +1,87 @@
+"""Who does not answer is left alone for a while."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+from tests.fakes.platform import FakePlatform
+
+from backbeat.channels.platform import PlatformUnavailable, VideoPlatform
+from backbeat.kernel.ids import PlatformChannelId
+from backbeat_adapters.platforms.guarded import GuardedPlatform
+
+CHANNEL = PlatformChannelId("UC" + "a" * 22)
+
+
+class Passing:
+    now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def ask(platform: VideoPlatform, times: int) -> int:
+    """How many of the questions got no answer."""
+    failed = 0
+    for _ in range(times):
+        try:
+            platform.channel(CHANNEL)
+        except PlatformUnavailable:
+            failed += 1
+    return failed
+
+
+def test_a_platform_that_hangs_is_asked_five_times_then_left_alone() -> None:
+    behind = FakePlatform(down=True)
+
+    assert ask(GuardedPlatform("youtube", behind), 20) == 20
+    assert behind.questions == 5
+
+
+def test_after_the_rest_one_question_tries_and_an_answer_ends_it() -> None:
+    behind, now = FakePlatform(down=True), Passing()
+    platform = GuardedPlatform("youtube", behind, now=now)
+    ask(platform, 6)
+
+    now.now += 30
+    assert ask(platform, 3) == 3
+    assert behind.questions == 6
+    behind.down, now.now = False, now.now + 30
+    assert ask(platform, 3) == 0
+    assert behind.questions == 9
+
+
+def test_while_one_question_tries_nobody_else_asks() -> None:
+    behind, now = FakePlatform(down=True), Passing()
+    platform = GuardedPlatform("youtube", behind, now=now)
+    ask(platform, 5)
+    meanwhile: list[int] = []
+
+    def try_it() -> None:
+        meanwhile.append(ask(platform, 2))
+        raise PlatformUnavailable("still away")
+
+    now.now += 30
+    with pytest.raises(PlatformUnavailable):
+        platform._asked(try_it)
+    assert (meanwhile, behind.questions) == ([2], 5)
+
+
+def test_failures_that_are_not_in_a_row_leave_nobody_alone() -> None:
+    behind = FakePlatform(down=True)
+    platform = GuardedPlatform("youtube", behind)
+    for _ in range(3):
+        behind.down = True
+        ask(platform, 4)
+        behind.down = False
+        assert ask(platform, 1) == 0
+
+
+def test_the_log_names_the_cause(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING, "backbeat.platform"):
+        ask(GuardedPlatform("youtube", FakePlatform(down=True)), 7)
+
+    causes = [record.getMessage() for record in caplog.records]
+    assert causes.count("youtube gave no usable answer: the platform is down") == 5
+    assert causes[-1] == "youtube is left alone for 30 s"

@@ -1,0 +1,136 @@
+"""Days that follow from moments are days of the business, wherever it is and whatever the machine says."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from attrs import frozen
+from tests.cli.conftest import Program
+from tests.cli.living import added, approved, creator, platform, put_code, real_adapter
+from tests.fakes import report_files as fake
+from tests.fakes.standins import FixedClock
+from tests.http.calling import Client
+
+from backbeat_adapters.demo.simulated import SimulatedPlatform
+
+__all__ = ["creator", "platform", "real_adapter"]
+
+ONE, TWO, THREE = date(2025, 9, 10), date(2025, 9, 11), date(2025, 9, 12)
+
+
+@frozen
+class Place:
+    """Where the business is, and the hours there that tell its days from those of UTC."""
+
+    name: str
+    apart: str
+    """When it is another day in UTC."""
+    before: str
+    after: str
+    """Of one day there, and of two days in UTC."""
+
+
+PLACES = (
+    Place("Asia/Seoul", "00:10", "08:50", "09:10"),
+    Place("America/New_York", "23:50", "19:50", "20:10"),
+)
+
+
+@pytest.fixture(params=PLACES, ids=lambda place: place.name)
+def place(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+@pytest.fixture
+def zone(place: Place) -> ZoneInfo:
+    return ZoneInfo(place.name)
+
+
+@frozen
+class Clock:
+    """Goes to hours of days there."""
+
+    business: FixedClock
+
+    def at(self, day: date, hour: str) -> None:
+        there = datetime.fromisoformat(f"{day} {hour}").replace(tzinfo=self.business.zone)
+        self.business.set(there.astimezone(UTC))
+
+
+@pytest.fixture
+def told(creator: Client, business_clock: FixedClock) -> Clock:
+    return Clock(business_clock)
+
+
+def test_a_review_is_asked_for_once_a_day_of_the_business(
+    creator: Client, backbeat: Program, platform: SimulatedPlatform, told: Clock, place: Place
+) -> None:
+    told.at(ONE, "12:00")
+    platform.open_channel("@small", views=1_000)
+    channel = added(creator, "@small")
+    put_code(platform, channel)
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "success"
+
+    told.at(TWO, place.before)
+    assert creator.post("channel/review", id=channel["id"])["status"] == "pending"
+    told.at(TWO, place.after)
+    assert creator.post("channel/review", id=channel["id"])["code"] == 30007
+    told.at(TWO, "23:59")
+    assert creator.post("channel/review", id=channel["id"])["code"] == 30007
+    told.at(THREE, "00:00")
+    assert creator.post("channel/review", id=channel["id"])["code"] == 40007
+
+
+@pytest.mark.parametrize("since", ["registration", "verification"])
+def test_a_channel_earns_from_the_day_there_of_its_registration_or_verification(
+    since: str,
+    creator: Client,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    told: Clock,
+    place: Place,
+) -> None:
+    told.at(ONE, "12:00")
+    rule = ("policy", "set", "channels.first_earning_from", since)
+    assert backbeat(*rule, "--from", str(ONE), "--reason", "agreed").code == 0
+    told.at(ONE if since == "registration" else TWO, place.apart)
+    platform.open_channel("@new", views=1_250_000)
+    channel = added(creator, "@new")
+    told.at(TWO, place.apart)
+    put_code(platform, channel)
+    assert creator.post("channel/verify", id=channel["id"])["outcome"] == "success"
+    told.at(THREE, "12:00")
+    assert backbeat("channel", "approve", channel["id"]).code == 0
+
+    earning = creator.get("channel/detail", id=channel["id"])["earning_from"]
+    assert earning == str(ONE if since == "registration" else TWO)
+
+
+def test_estimates_are_announced_once_a_day_of_the_business(
+    creator: Client,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    told: Clock,
+    place: Place,
+    tmp_path: Path,
+) -> None:
+    told.at(date(2025, 9, 1), "12:00")
+    approved(creator, backbeat, platform, "@mina")
+    found = platform.channel_of_handle("@mina")
+    assert found is not None
+    for day, hour, announced in (
+        (TWO, place.before, 1),
+        (TWO, place.after, 1),
+        (TWO, "23:59", 1),
+        (THREE, "00:00", 2),
+    ):
+        told.at(day, hour)
+        row = fake.daily_row("2025-09-08", found.id, "V1", revenue=f"1.{hour[:2]}{hour[3:]}")
+        file = fake.own_daily(tmp_path / f"{day}-{hour[:2]}{hour[3:]}.csv", row)
+        assert backbeat("report", "ingest", str(file)).code == 0
+        assert backbeat("worker", "--once").code == 0
+        assert creator.get("notification/list", type="expected_profit")["total"] == announced, hour

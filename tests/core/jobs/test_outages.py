@@ -1,0 +1,66 @@
+"""What the worker's log says while the database is away (OPS-16)."""
+
+from __future__ import annotations
+
+import logging
+from typing import NoReturn, cast
+
+import pytest
+from attrs import define
+from tests.fakes.standins import FixedClock
+
+from backbeat.jobs.ports import JobEngine
+from backbeat.jobs.worker import Worker
+
+
+@define
+class AwayForAWhile:
+    """A job engine that answers nothing for so many tries, each of which takes a while."""
+
+    clock: FixedClock
+    tries: int
+    seconds_each: float
+    worker: Worker[object] | None = None
+
+    def claim(self) -> None:
+        self.tries -= 1
+        if self.tries >= 0:
+            self.clock.move(seconds=self.seconds_each)
+            raise ConnectionError("the server\nhas gone away")
+        assert self.worker is not None
+        self.worker.stop()
+
+    def renew(self) -> NoReturn:
+        raise AssertionError("not in time")
+
+
+def lines_of_an_outage(
+    caplog: pytest.LogCaptureFixture, tries: int, seconds: float, threads: int = 1
+) -> list[str]:
+    caplog.set_level(logging.INFO)
+    clock = FixedClock()
+    engine = AwayForAWhile(clock, tries, seconds / tries)
+    engine.worker = Worker(cast(JobEngine[object], engine), clock, {}, idle_seconds=0)
+    engine.worker.run(threads)
+    return caplog.text.splitlines()
+
+
+def test_a_short_outage_is_two_lines_however_often_it_was_tried(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    lost, back = lines_of_an_outage(caplog, tries=400, seconds=17, threads=4)
+
+    assert "cannot reach its jobs" in lost
+    assert "ConnectionError: the server has gone away" in lost
+    assert "reaches its jobs again, after 17 s" in back
+
+
+def test_a_long_outage_is_told_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
+    lines = lines_of_an_outage(caplog, tries=150, seconds=150)
+
+    assert [line.partition("(")[2].partition(",")[0] for line in lines[:-1]] == [
+        "for 0 s",
+        "for 60 s",
+        "for 120 s",
+    ]
+    assert "again" in lines[-1]

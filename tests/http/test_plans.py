@@ -1,0 +1,92 @@
+"""No call of a creator reads a table whole that grows with other people's data, on PostgreSQL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, event
+from tests.conftest import Database
+from tests.http.authorisation import MATRIX, Rule
+from tests.http.world import MAIN, World
+
+SMALL = {
+    *("alembic_version", "confirmed_months", "confirmed_versions", "jobs_engine", "policies"),
+    *("report_changes", "report_layouts", "settlements", "sites", "texts"),
+}
+"""What grows with the operator's own acts, not with people, views or money."""
+
+_BELIEVED = """
+    UPDATE pg_class SET reltuples = {rows}, relpages = {pages}
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+"""
+_NEVER_COUNTED = _BELIEVED.format(rows=-1, pages=0)
+_CROWDED = _BELIEVED.format(rows=100_000, pages=1)
+"""What PostgreSQL believes of every table until this is rolled back."""
+
+Asked = Sequence[tuple[str, Any]]
+
+_READS = re.compile(r"^\s*(SELECT|WITH)\b", re.IGNORECASE)
+_SCANS = ("Seq Scan", "Index Scan", "Index Only Scan")
+_FIRST = {("Limit", "Index Scan"), ("Limit", "Index Only Scan")}
+
+
+@pytest.fixture
+def database(postgresql_database: Database) -> Database:
+    """SQLite weighs no sizes: its plans are the same for few rows and for many."""
+    return postgresql_database
+
+
+@pytest.mark.usefixtures("billed")
+@pytest.mark.parametrize("rule", [pytest.param(r, id=f"{r.method} {r.path}") for r in MATRIX])
+def test_nothing_of_others_is_read(rule: Rule, world: World) -> None:
+    request = rule.request(world, MAIN)
+    asked: list[tuple[str, Any]] = []
+    engine = world.container.engine()
+
+    def hear(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        asked.append((statement, parameters))
+
+    event.listen(engine, "before_cursor_execute", hear)
+    try:
+        world.send(request, MAIN)
+    finally:
+        event.remove(engine, "before_cursor_execute", hear)
+
+    with engine.connect() as connection:
+        # Small tables are read whole unless that is made dear; those without an index still are.
+        for way in ("seqscan", "hashjoin", "mergejoin"):
+            connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+        read = [each for each in asked if _READS.match(each[0])]
+        small, crowded = (
+            _whole_of_all(connection, read, believed) for believed in (_NEVER_COUNTED, _CROWDED)
+        )
+        connection.rollback()
+    # Of a table with few rows a plan is chosen by chance: what is read whole is so either way.
+    assert small & crowded == set()
+
+
+def _whole_of_all(connection: Connection, read: Asked, believed: str) -> set[tuple[str, str]]:
+    connection.exec_driver_sql(believed)
+    return {
+        (table, statement)
+        for statement, parameters in read
+        for table in _read_whole(connection, statement, parameters) - SMALL
+    }
+
+
+def _read_whole(connection: Connection, statement: str, parameters: Any) -> set[str]:
+    [plan] = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalars()
+    return set(_whole(plan[0]["Plan"]))
+
+
+def _whole(node: dict[str, Any]) -> Iterator[str]:
+    """The tables below a step of a plan that are read whole: without an index, or through all of it."""
+    if node["Node Type"] in _SCANS and "Index Cond" not in node:
+        yield node["Relation Name"]
+    for below in node.get("Plans", ()):
+        # The first of an index, such as the newest day, is one seek.
+        if (node["Node Type"], below["Node Type"]) not in _FIRST:
+            yield from _whole(below)

@@ -1,0 +1,72 @@
+"""What the security log says of calls: who, where from, what, how it ended (SEC-18)."""
+
+from __future__ import annotations
+
+import inspect
+
+import pytest
+from tests.http.portal import Portal
+
+from backbeat.accounts import errors
+from backbeat.kernel.errors import Refusal
+from backbeat.settings import Settings
+from backbeat_adapters.security_log import read
+from backbeat_http.security import KINDS
+
+CAFE = "203.0.113.9"
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """Limits as an installation has them."""
+    return Settings()
+
+
+def lines(portal: Portal) -> list[dict[str, object]]:
+    return list(read(portal.container.security_log().folder))
+
+
+def test_log_ins_are_written_down_granted_and_refused(portal: Portal) -> None:
+    portal.token_of()
+    refused = portal.log_in(password="wrong", address=CAFE)
+    portal.log_in(address=CAFE)
+
+    line = lines(portal)[-2]
+    assert line["kind"] == "login"
+    assert (line["outcome"], line["code"]) == ("refused", 10003)
+    assert (line["who"], line["address"]) == ("m***@example.org", CAFE)
+    assert line["what"] == "POST /api/member/login"
+    assert line["request"] == refused.headers["x-request-id"]
+    assert lines(portal)[-1]["outcome"] == "granted"
+    assert "wrong" not in str(lines(portal))
+
+
+def test_limits_and_wrong_passwords_of_who_is_signed_in_name_the_account(portal: Portal) -> None:
+    token = portal.token_of()
+    asked = [portal.post("member/stepup", token, password="wrong").code for _ in range(11)]
+    assert asked == [10019] * 10 + [3]
+    last = lines(portal)[-2:]
+    assert [line["kind"] for line in last] == ["login", "limit"]
+    assert {line["who"] for line in last} == {portal.account().id}
+
+
+def test_what_is_no_matter_of_security_is_not_written_down(portal: Portal) -> None:
+    token = portal.token_of()
+    before = len(lines(portal))
+
+    portal.get("member/me", token)
+    portal.get("no/such/call", token)
+
+    assert len(lines(portal)) == before
+
+
+@pytest.mark.parametrize("word", ["Totp", "Wrong", "Code"])
+def test_every_refusal_of_that_name_is_known_to_the_log_or_left_out_on_purpose(word: str) -> None:
+    left_out = {"TotpActive", "TotpInactive", "TotpSetupRequired"}
+    named = {
+        name
+        for name, kind in inspect.getmembers(errors, inspect.isclass)
+        if issubclass(kind, Refusal) and word in name
+    }
+
+    assert named - left_out <= {kind.__name__ for kind in KINDS}

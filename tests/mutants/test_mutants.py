@@ -1,0 +1,179 @@
+"""What `nox -s mutants` plants, draws and believes; the run itself takes longer than tests may."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+from tests.mutants import drawing, patches, planting
+from tests.mutants.drawing import Equivalent
+from tests.mutants.planting import Fault
+from tests.mutants.swapping import NotInFunctions, changed_functions
+
+ROOT = Path(__file__).parents[2]
+
+SOURCE = '''
+"""Words."""
+LIMIT = 3
+
+def fee(amount: int, rate: int = 5) -> int:
+    """More words."""
+    if amount < LIMIT and not rate:
+        raise ValueError("too small")
+    note(amount, rate)
+    return amount - rate
+
+class Rule:
+    name: str = "flat"
+
+    def __call__(self, amount: int) -> bool:
+        return max(amount, 1) == self.at
+'''
+
+
+def _changes(source: str) -> Counter[tuple[str, str]]:
+    return Counter((fault.operator, fault.after) for fault in planting.faults("rule.py", source))
+
+
+def test_each_operator_plants_what_it_is_named_for() -> None:
+    found = _changes(SOURCE)
+    assert set(found) == {
+        ("boundary", "LIMIT = 4"),
+        ("boundary", "LIMIT = 2"),
+        ("boundary", "def fee(amount: int, rate: int=6) -> int:"),
+        ("boundary", "def fee(amount: int, rate: int=4) -> int:"),
+        ("boundary", "return max(amount, 2) == self.at"),
+        ("boundary", "return max(amount, 0) == self.at"),
+        ("comparison", "if amount <= LIMIT and (not rate):"),
+        ("comparison", "return max(amount, 1) != self.at"),
+        ("boolean", "if amount < LIMIT or not rate:"),
+        ("boolean", "if amount < LIMIT and rate:"),
+        ("constant", "name: str = 'flatx'"),
+        ("deleted statement", "if amount < LIMIT and (not rate): pass"),
+        ("deleted statement", "pass"),
+        ("swapped argument", "note(rate, amount)"),
+        ("swapped argument", "return rate - amount"),
+    }
+
+
+def test_a_comparison_in_sql_is_planted_too_and_words_are_not() -> None:
+    found = _changes('rows("SELECT 1 FROM t WHERE a < 1 AND b = 2", f"{x} is wrong: a < b")')
+    assert set(found) >= {
+        ("comparison", "rows('SELECT 1 FROM t WHERE a <= 1 AND b = 2', f'{x} is wrong: a < b')"),
+        ("comparison", "rows('SELECT 1 FROM t WHERE a < 1 AND b <> 2', f'{x} is wrong: a < b')"),
+    }
+    assert [operator for operator, _ in found].count("comparison") == 2
+    assert not [after for operator, after in found if operator == "constant"]
+
+
+def test_a_planted_module_differs_by_its_one_fault() -> None:
+    for fault in planting.faults("rule.py", SOURCE):
+        planted = planting.planted(SOURCE, fault.number)
+        assert compile(planted, "rule.py", "exec") != compile(SOURCE, "rule.py", "exec")
+    with pytest.raises(LookupError):
+        planting.planted(SOURCE, 1000)
+
+
+def _code(fault: Fault | None) -> object:
+    tree = planting.planted(SOURCE, fault.number) if fault else SOURCE
+    return compile(tree, "rule.py", "exec")
+
+
+def test_a_fault_in_a_function_is_put_into_the_function_that_lives() -> None:
+    space: dict[str, object] = {"note": lambda *_: None}
+    before = compile(SOURCE, "rule.py", "exec")
+    exec(before, space)
+    fee = space["fee"]
+    assert isinstance(fee, FunctionType)
+    assert fee(9) == 4
+    swapped = next(each for each in planting.faults("rule.py", SOURCE) if "rate - am" in each.after)
+    after = compile(planting.planted(SOURCE, swapped.number), "rule.py", "exec")
+    changed = changed_functions(before, after)
+    assert [name for name, _ in changed] == ["fee"]
+    fee.__code__ = next(iter(changed.values()))
+    assert fee(9) == -4
+
+
+@pytest.mark.parametrize("after", ["LIMIT = 4", "rate: int=6", "'flatx'"])
+def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
+    before = compile(SOURCE, "rule.py", "exec")
+    fault = next(each for each in planting.faults("rule.py", SOURCE) if after in each.after)
+    with pytest.raises(NotInFunctions):
+        changed_functions(
+            before, compile(planting.planted(SOURCE, fault.number), "rule.py", "exec")
+        )
+
+
+def test_what_uses_a_constant_is_found_through_other_constants() -> None:
+    source = "A = 1\nB = A + 1\nC = 2\n\ndef f():\n    return B\n\ndef g():\n    return C\n"
+    assert [planting.used_at(source, line) for line in (1, 2, 3, 6)] == [{6}, {6}, {9}, set()]
+
+
+def _fault(number: int, operator: str) -> Fault:
+    return Fault("rule.py", number, "", 1, 1, operator, "a", f"b{number}")
+
+
+def test_the_seed_alone_decides_what_is_drawn_and_each_operator_has_its_turn() -> None:
+    found = [_fault(n, planting.SWAPPED) for n in range(90)]
+    found += [_fault(n, planting.BOOLEAN) for n in range(90, 100)]
+    drawn = drawing.drawn(found, "a", 20)
+    assert drawn == drawing.drawn(reversed(found), "a", 20)
+    assert drawn != drawing.drawn(found, "b", 20)
+    assert Counter(fault.operator for fault in drawn) == {
+        planting.SWAPPED: 10,
+        planting.BOOLEAN: 10,
+    }
+    assert len(drawing.drawn(found, "a", 1000)) == len(found)
+
+
+def test_what_is_known_to_change_nothing_is_told_apart() -> None:
+    known = Equivalent("rule.py", "", planting.BOOLEAN, "a", "b1", "because")
+    tried, same = drawing.split([_fault(1, planting.BOOLEAN), _fault(2, planting.BOOLEAN)], [known])
+    assert [fault.number for fault in tried] == [2]
+    assert [fault.number for fault in same] == [1]
+
+
+def test_each_known_equivalent_of_python_is_still_there_and_has_a_reason() -> None:
+    known = [each for each in drawing.equivalents() if each.file.endswith(".py")]
+    files = {each.file for each in known}
+    found = [f for file in files for f in planting.faults(file, (ROOT / file).read_text())]
+    assert [each for each in known if not any(each.is_(fault) for fault in found)] == []
+    assert [each for each in known if len(each.reason.split()) < 5] == []
+
+
+def test_every_patch_fits_and_names_a_test_that_there_is() -> None:
+    missing = [each.name for each in patches.patches() if not _is_there(each.test)]
+    assert missing == []
+
+
+def _is_there(test: str) -> bool:
+    if test.startswith("webui/"):
+        file, _, name = test.partition(": ")
+        return name in (ROOT / file).read_text()
+    file, _, name = test.partition("::")
+    return f"def {name}(" in (ROOT / file).read_text()
+
+
+def test_a_patch_that_no_longer_fits_is_refused_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = (patches.FOLDER / "span_one_longer.patch").read_text()
+    (tmp_path / "stale.patch").write_text(text.replace("\n ", "\n other"))
+    monkeypatch.setattr(patches, "FOLDER", tmp_path)
+    with pytest.raises(ValueError, match="stale.patch no longer fits"):
+        patches.patches()
+
+
+def test_packages_of_money_sessions_and_limits_are_planted_in() -> None:
+    files = {str(file.relative_to(ROOT)) for file in drawing.python_files()}
+    for each in (
+        "core/backbeat/ledger/rules.py",
+        "core/backbeat/accounts/sessions.py",
+        "core/backbeat/limits/rules.py",
+        "adapters/backbeat_adapters/sql/ledger.py",
+    ):
+        assert each in files
+    assert all((ROOT / each).is_file() for each in files)
+    assert all(file.is_file() for file in drawing.web_files())
