@@ -38,7 +38,7 @@ from backbeat.portal import Portal
 from backbeat.settings import Settings
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
-from backbeat_adapters.catalogue import DiskCatalogues
+from backbeat_adapters.catalogue.files import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind
 from backbeat_adapters.documents.fonts import Fonts

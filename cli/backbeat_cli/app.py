@@ -49,7 +49,9 @@ COMMANDS = {
     "report": Entry(
         "report_files", "Report files: taking them in, what they held, suspense, undo."
     ),
-    "track": Entry("catalogue", "The catalogue: import, list, show, retire."),
+    "track": Entry("catalogue", "The catalogue: import, export, list, mark, retire."),
+    "tag": Entry("tags", "The vocabularies of moods, their words in four languages."),
+    "site": Entry("sites", "Partner sites, whose people alone may use exclusive tracks."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

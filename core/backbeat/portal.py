@@ -30,6 +30,7 @@ from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.catalogue.ports import CatalogueFiles
 from backbeat.catalogue.service import Catalogue
+from backbeat.catalogue.tagging import Tagging
 from backbeat.channels.platform import VideoPlatforms
 from backbeat.channels.ports import NewCode
 from backbeat.channels.refresh import ChannelRefresh
@@ -188,7 +189,7 @@ class Portal:
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
-    sites = Service(lambda my: Sites(my.storage.transactions, my.settings.site))
+    sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
     rates = Service(
         lambda my: Rates(
             transactions=my.storage.transactions, business=my.clock, security=my.security_clock
@@ -376,6 +377,7 @@ class Portal:
             settings=my.settings.music,
         )
     )
+    tagging = Service(lambda my: Tagging(my.storage.transactions, my.clock))
     video_descriptions = Service(
         lambda my: VideoDescriptions(
             transactions=my.storage.transactions,

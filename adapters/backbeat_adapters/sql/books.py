@@ -18,7 +18,7 @@ from backbeat_adapters.sql.accounts import (
     SqlSessions,
 )
 from backbeat_adapters.sql.audit import SqlAudit
-from backbeat_adapters.sql.catalogue import SqlTracks
+from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
@@ -67,6 +67,7 @@ class SqlBooks:
     channels: SqlChannels
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
+    tags: SqlTags
     layouts: SqlLayouts
     reports: SqlReports
     report_rows: SqlReportRows
@@ -119,6 +120,7 @@ def books_over(
         channels=SqlChannels(connection),
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
+        tags=SqlTags(connection),
         layouts=SqlLayouts(connection),
         reports=SqlReports(connection),
         report_rows=SqlReportRows(connection),

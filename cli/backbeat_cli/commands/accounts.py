@@ -249,6 +249,25 @@ def sessions(
     show_list(rows, as_json=as_json)
 
 
+@app.command()
+def partner(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    domain: Annotated[
+        str | None, typer.Option(help="The partner's domain; without it, of no partner.")
+    ] = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let an account belong to a partner, whose exclusive tracks it may use, or to none."""
+    acts = cli_context(ctx).container.portal().account_operations
+    found = acts.find(account).id
+    after = acts.put_with(found, domain, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
 def _permission(text: str | None) -> Permission | None:
     try:
         return None if text is None else Permission(text)

@@ -307,6 +307,9 @@ class Books(Protocol):
     def second_factors(self) -> SecondFactorRepository: ...
 
     @property
+    def sites(self) -> PartnerSites: ...
+
+    @property
     def ledger(self) -> Ledger: ...
 
     @property

@@ -20,3 +20,28 @@ class UnreadableCatalogue(Refusal):
 class TrackNotFound(Refusal):
     reason = "not_found"
     isrc: str = ""
+
+
+@define(eq=False)
+class UnknownPartner(Refusal):
+    """No partner site has that domain."""
+
+    reason = "not_found"
+    partner: str = ""
+
+
+@define(eq=False)
+class BadTag(Refusal):
+    """A tag's code or one of its words cannot be."""
+
+    reason = "bad_value"
+    problem: str = ""
+
+
+@define(eq=False)
+class UnwritableCatalogue(Refusal):
+    """The catalogue can't be written there."""
+
+    reason = "unreadable_file"
+    file: str = ""
+    problem: str = ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -18,71 +18,6 @@ class Category(StrEnum):
     BGM = "bgm"
     POP = "pop"
     OST = "ost"
-
-
-MOODS = [
-    "exciting",
-    "bright",
-    "calm",
-    "touching",
-    "cheerful",
-    "sexy",
-    "atmospheric",
-    "vivacious",
-    "grand",
-    "tense",
-    "intense",
-    "funny",
-    "entertaining",
-    "scary",
-    "bouncy",
-    "humorous",
-    "joyful",
-    "sensual",
-    "ethereal",
-    "anxiety",
-    "heavy",
-    "twist",
-    "luminous",
-    "merry",
-    "curious",
-    "horror",
-    "peaceful",
-    "sadness",
-    "sad",
-    "suspense",
-    "edm",
-]
-"""Mood tags a new installation knows (MUSIC-4)."""
-
-AI_TAGS = [
-    "cheerful",
-    "scary",
-    "cute",
-    "groovy",
-    "tense",
-    "simple",
-    "dramatic",
-    "romantic",
-    "dreamy",
-    "frightening",
-    "bright",
-    "majestic",
-    "sad",
-    "exciting",
-    "mysterious",
-    "wistful",
-    "grand",
-    "calm",
-    "fun",
-    "refreshing",
-    "comic",
-    "peaceful",
-    "happy",
-    "angry",
-    "hopeful",
-]
-"""Tags that machines give; a word in both lists is a mood unless written `ai:word` (MUSIC-4)."""
 
 
 @frozen
@@ -106,6 +41,10 @@ class Track:
     is_flagged_new: bool = False
     """The operator lists it among new releases, whatever its date (MUSIC-3)."""
     shopping: bool = False
+    prioritized: bool = False
+    """The operator's choice, first where a search asks for that (MUSIC-5)."""
+    partner: str | None = None
+    """The domain of the partner whose people alone may use it (MUSIC-9)."""
     added_at: datetime | None = None
     """When it came in, by the business clock; None before it is kept."""
     retired_at: datetime | None = None
@@ -115,6 +54,21 @@ class Track:
     def search_text(self) -> str:
         """What a search looks through: name, artist and code, without case (MUSIC-5)."""
         return f"{self.name}\n{self.artist}\n{self.isrc}".casefold()
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """Its tags of both kinds as they are addressed."""
+        return self.moods | {f"ai:{tag}" for tag in self.ai_tags}
+
+    def is_new(self, today: date, days: int) -> bool:
+        """Whether it counts as a new release (MUSIC-3)."""
+        if self.released_on is None:
+            return self.is_flagged_new
+        return self.is_flagged_new or timedelta(0) <= today - self.released_on < timedelta(days)
+
+    def is_for(self, partner: str | None) -> bool:
+        """Whether an account of that partner, or of none, may find and use it (MUSIC-9)."""
+        return self.retired_at is None and self.partner in (None, partner)
 
     def same_as(self, other: Track) -> bool:
         """Whether the two say the same of the recording, whenever they came in."""
@@ -137,6 +91,8 @@ class CatalogueRow:
     line: int
     isrc: Isrc
     told: Mapping[str, object] = field(factory=lambda: MappingProxyType({}))
+    unknown_tags: tuple[str, ...] = ()
+    """Words of its tag columns that are in no vocabulary."""
 
 
 @frozen
@@ -167,4 +123,8 @@ class ImportReport:
     refused: Sequence[RefusedRow]
     sample: Sequence[Track]
     """The first tracks, as they were or would be kept."""
+    unknown_tags: Mapping[str, int] = field(factory=dict)
+    """Words for moods that are in no vocabulary and were left out, and on how many lines."""
+    encoding: str | None = None
+    """How the text was read; None for a workbook."""
     dry_run: bool = False

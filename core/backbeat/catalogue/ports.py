@@ -11,8 +11,10 @@ from attrs import frozen
 
 from backbeat.audit.ports import AuditTrail
 from backbeat.catalogue.model import CatalogueRow, Category, RefusedRow, Track
+from backbeat.catalogue.vocabulary import Tag, Vocabulary
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -23,6 +25,10 @@ class TrackFilter:
     """Part of the name, the artist or the code; case does not matter (MUSIC-5)."""
     category: Category | None = None
     retired: bool | None = False
+    tags: Collection[str] = ()
+    """Addresses of tags that a track must have all of."""
+    shopping: bool | None = None
+    partner: str | None = None
 
 
 class Tracks(Protocol):
@@ -39,6 +45,22 @@ class Tracks(Protocol):
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]: ...
 
+    def every(self, *, retired: bool) -> Iterator[Track]:
+        """All of them in order of their codes, the retired ones too if asked for."""
+
+
+class Tags(Protocol):
+    """The operator's own tags, and built-in ones whose words the operator changed."""
+
+    def put(self, tag: Tag) -> None:
+        """Keep a tag in place of its namesake of the same kind."""
+
+    def own(self) -> Sequence[Tag]:
+        """In order of kind and code."""
+
+    def counts(self) -> Mapping[str, int]:
+        """By address, how many tracks that are offered to everybody have the tag."""
+
 
 class OpenCatalogue(Protocol):
     """A catalogue file whose header was recognised."""
@@ -53,7 +75,13 @@ class OpenCatalogue(Protocol):
     def ignored(self) -> Sequence[str]:
         """Its columns that mean nothing here."""
 
-    def rows(self, prefixes: Collection[str]) -> Iterator[CatalogueRow | RefusedRow]:
+    @property
+    def encoding(self) -> str | None:
+        """How its text is read; None for a workbook."""
+
+    def rows(
+        self, prefixes: Collection[str], vocabulary: Vocabulary
+    ) -> Iterator[CatalogueRow | RefusedRow]:
         """Every line below the header: a track, or why it was not taken.
 
         A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that stood
@@ -62,8 +90,19 @@ class OpenCatalogue(Protocol):
 
 
 class CatalogueFiles(Protocol):
-    def open(self, path: Path) -> AbstractContextManager[OpenCatalogue]:
-        """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`."""
+    def open(
+        self, path: Path, encoding: str | None = None
+    ) -> AbstractContextManager[OpenCatalogue]:
+        """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`.
+
+        `encoding` says how a text that is neither UTF-8 nor UTF-16 is read.
+        """
+
+    def write(self, path: Path, tracks: Iterable[Track]) -> int:
+        """Write tracks as a catalogue that `open` reads back, CSV or XLSX by the path's ending.
+
+        Gives their number; raises `UnwritableCatalogue`.
+        """
 
 
 class Books(Protocol):
@@ -71,6 +110,12 @@ class Books(Protocol):
 
     @property
     def tracks(self) -> Tracks: ...
+
+    @property
+    def tags(self) -> Tags: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...
 
     @property
     def audit(self) -> AuditTrail: ...

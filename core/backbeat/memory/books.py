@@ -20,7 +20,7 @@ from backbeat.memory.accounts import (
     MemorySessions,
 )
 from backbeat.memory.audit import MemoryAudit
-from backbeat.memory.catalogue import MemoryTracks
+from backbeat.memory.catalogue import MemoryTags, MemoryTracks
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
@@ -101,6 +101,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    tags: MemoryTags = field(
+        init=False, default=Factory(lambda my: MemoryTags(my.tracks), takes_self=True)
+    )
     kept_rows: KeptRows = field(init=False, factory=KeptRows)
     reports: MemoryReports = field(
         init=False, default=Factory(lambda my: MemoryReports(my.kept_rows), takes_self=True)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
 from backbeat.catalogue.model import Track
 from backbeat.catalogue.ports import TrackFilter
+from backbeat.catalogue.vocabulary import Tag, TagKind
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.pages import Page, PageRequest
 
@@ -34,10 +36,38 @@ class MemoryTracks:
         found = [track for track in self._tracks.values() if _matches(track, filter)]
         return request.of(sorted(found, key=lambda track: track.isrc))
 
+    def every(self, *, retired: bool) -> Iterator[Track]:
+        for isrc in sorted(self._tracks):
+            track = self._tracks[isrc]
+            if retired or track.retired_at is None:
+                yield track
+
+
+@define(eq=False)
+class MemoryTags:
+    tracks: MemoryTracks
+    _tags: dict[tuple[TagKind, str], Tag] = field(factory=dict, init=False)
+
+    def put(self, tag: Tag) -> None:
+        self._tags[tag.kind, tag.code] = tag
+
+    def own(self) -> Sequence[Tag]:
+        return [self._tags[key] for key in sorted(self._tags)]
+
+    def counts(self) -> Mapping[str, int]:
+        offered = (track for track in self.tracks.every(retired=False) if track.is_for(None))
+        return Counter(tag for track in offered for tag in track.tags)
+
 
 def _matches(track: Track, filter: TrackFilter) -> bool:
     if filter.category is not None and track.category is not filter.category:
         return False
     if filter.retired is not None and (track.retired_at is not None) is not filter.retired:
+        return False
+    if not track.tags.issuperset(filter.tags):
+        return False
+    if filter.shopping is not None and track.shopping is not filter.shopping:
+        return False
+    if filter.partner is not None and track.partner != filter.partner:
         return False
     return filter.search is None or filter.search.casefold() in track.search_text
