@@ -45,3 +45,19 @@ class UnwritableCatalogue(Refusal):
     reason = "unreadable_file"
     file: str = ""
     problem: str = ""
+
+
+@define(eq=False)
+class BadSearch(Refusal):
+    """A search has no letter to look for, or is too long."""
+
+    reason = "bad_search"
+    longest: int = 0
+
+
+@define(eq=False)
+class UnknownTag(Refusal):
+    """No tag of either vocabulary is written so."""
+
+    reason = "unknown_tag"
+    tag: str = ""

@@ -80,12 +80,6 @@ class Vocabulary:
     def of_kind(self, kind: TagKind) -> Sequence[Tag]:
         return [tag for tag in self.tags if tag.kind is kind]
 
-    def named(self, word: str) -> Sequence[Tag]:
-        """The tags that a word means, by code or word of any language, in both vocabularies."""
-        spelled = _plain(word)
-        codes = {(kind, self._by_word.get((kind, spelled))) for kind in TagKind}
-        return [tag for tag in self.tags if (tag.kind, tag.code) in codes]
-
     def at(self, address: str) -> Tag | None:
         """The tag that is written so: `calm`, `ai:cheerful`; None for any other word."""
         text = address.strip().lower()

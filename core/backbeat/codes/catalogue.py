@@ -259,6 +259,8 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "unknown_channel": {},
         "unknown_track": {},
         "bad_value": {},
+        "bad_search": {"longest": COUNT},
+        "unknown_tag": {},
         "bad_sort": {},
         "bad_range": {},
         "mismatch": {},
