@@ -49,6 +49,7 @@ class Statistics(
     reports.Statistics,
     videos.Statistics,
     channels.Estimates,
+    music.Statistics,
     Protocol,
 ):
     """The daily figures made of report files."""
@@ -58,11 +59,15 @@ class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol
     """Closes of months and their adjustments."""
 
 
+class Favourites(music.Favourites, accounts.Favourites, Protocol):
+    pass
+
+
 class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
     pass
 
 
-class Videos(videos.Videos, reports.Videos, settlement.Videos, Protocol):
+class Videos(videos.Videos, reports.Videos, settlement.Videos, music.Videos, Protocol):
     pass
 
 
@@ -101,6 +106,9 @@ class Books(
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...
+
+    @property
+    def favourites(self) -> Favourites: ...
 
     @property
     def ledger(self) -> Ledger: ...

@@ -24,6 +24,7 @@ from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
+from backbeat_adapters.sql.favourites import SqlFavourites
 from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
 from backbeat_adapters.sql.files.report_files import SqlReports
 from backbeat_adapters.sql.files.report_rows import SqlReportRows
@@ -41,6 +42,8 @@ from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
+from backbeat_adapters.sql.track_search import SqlTrackSearch
+from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
@@ -68,6 +71,10 @@ class SqlBooks:
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
     tags: SqlTags
+    search: SqlTrackSearch
+    shelves: SqlShelves
+    plays: SqlPlays
+    favourites: SqlFavourites
     layouts: SqlLayouts
     reports: SqlReports
     report_rows: SqlReportRows
@@ -121,6 +128,10 @@ def books_over(
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
         tags=SqlTags(connection),
+        search=SqlTrackSearch(connection),
+        shelves=SqlShelves(connection),
+        plays=SqlPlays(connection),
+        favourites=SqlFavourites(connection),
         layouts=SqlLayouts(connection),
         reports=SqlReports(connection),
         report_rows=SqlReportRows(connection),

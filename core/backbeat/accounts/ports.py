@@ -291,6 +291,11 @@ class Withdrawals(Protocol):
         """Forget where the account's answered withdrawals were paid to."""
 
 
+class Favourites(Protocol):
+    def forget(self, account: AccountId) -> None:
+        """Remove all that the account saved."""
+
+
 class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
@@ -308,6 +313,10 @@ class Books(Protocol):
 
     @property
     def sites(self) -> PartnerSites: ...
+
+    @property
+    def favourites(self) -> Favourites:
+        """The tracks that people saved."""
 
     @property
     def ledger(self) -> Ledger: ...

@@ -61,3 +61,11 @@ class UnknownTag(Refusal):
 
     reason = "unknown_tag"
     tag: str = ""
+
+
+@define(eq=False)
+class FavouritesFull(Refusal):
+    """As many tracks are saved as may be (MUSIC-10)."""
+
+    code = 20000
+    limit: int = 0

@@ -81,6 +81,48 @@ class Track:
         return evolve(self, **told)  # type: ignore[arg-type]
 
 
+class Act(StrEnum):
+    """What somebody does with a track that is counted (MUSIC-7)."""
+
+    PLAY = "play"
+    COPY = "copy"
+    OPEN = "open"
+
+
+@frozen
+class Ranked:
+    """A place of the weekly ranking: `change` is by how much it rose, None where it is new."""
+
+    isrc: Isrc
+    rank: int
+    change: int | None
+
+
+@frozen
+class Home:
+    """What the music's first page shows, by codes (MUSIC-22).
+
+    `first` and `last` are the days of the ranking, `made_on` is when it was made; `moods` has the
+    tags with most tracks, by address.
+    """
+
+    made_on: date
+    first: date
+    last: date
+    ranking: Sequence[Ranked] = ()
+    new_releases: Sequence[Isrc] = ()
+    prioritized: Sequence[Isrc] = ()
+    shopping: Sequence[Isrc] = ()
+    moods: Mapping[str, Sequence[Isrc]] = field(factory=dict)
+
+    @property
+    def isrcs(self) -> Sequence[Isrc]:
+        """Every track of it, each once."""
+        shelves = (self.new_releases, self.prioritized, self.shopping, *self.moods.values())
+        ranked = (place.isrc for place in self.ranking)
+        return list(dict.fromkeys([*ranked, *(isrc for shelf in shelves for isrc in shelf)]))
+
+
 @frozen
 class CatalogueRow:
     """A line of a catalogue file, checked: the code, and what the file tells of the track.

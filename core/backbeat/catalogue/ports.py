@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
 from attrs import frozen
 
+from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
-from backbeat.catalogue.model import CatalogueRow, Category, RefusedRow, Track
+from backbeat.catalogue.model import Act, CatalogueRow, Category, Home, RefusedRow, Track
+from backbeat.catalogue.search.query import Query
 from backbeat.catalogue.vocabulary import Tag, Vocabulary
-from backbeat.kernel.ids import Isrc
+from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.site.ports import PartnerSites
 
@@ -47,6 +51,103 @@ class Tracks(Protocol):
 
     def every(self, *, retired: bool) -> Iterator[Track]:
         """All of them in order of their codes, the retired ones too if asked for."""
+
+
+@frozen
+class Wanted:
+    """Which of the offered tracks somebody looks for, and who looks.
+
+    `new` is a span of release days, both included, flagged tracks beside them.
+    """
+
+    partner: str | None = None
+    query: Query | None = None
+    tags: Collection[str] = ()
+    category: Category | None = None
+    new: tuple[date, date] | None = None
+    shopping: bool = False
+    prioritized: bool = False
+    """The operator's choice first; nothing is left out."""
+
+
+class TrackSearch(Protocol):
+    """Finds offered tracks. It knows of each what `Tracks.save` kept last."""
+
+    def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
+        """In order of how well they match, then of their places (MUSIC-14)."""
+
+    def following(self, wanted: Wanted, after: Isrc, size: int) -> Page[Track]:
+        """The tracks that come next to one in that order."""
+
+    def rank(self, isrcs: Iterable[Isrc]) -> None:
+        """Give these tracks their places, the first of them first; all others come after them."""
+
+    def make_anew(self, limit: int) -> int:
+        """Keep again what was kept by an older program, of so many tracks; gives their number."""
+
+
+class Shelves(Protocol):
+    """What the music's first page shows, made beforehand."""
+
+    def put(self, partner: str | None, home: Home) -> None: ...
+
+    def of(self, partner: str | None) -> Home | None: ...
+
+
+class Plays(Protocol):
+    """What people did with tracks, counted by day (MUSIC-7)."""
+
+    def count(self, isrc: Isrc, day: date, act: Act) -> None:
+        """One more."""
+
+    def played(self, first: date, last: date) -> Mapping[Isrc, int]:
+        """How often each track was played on these days."""
+
+
+class Favourites(Protocol):
+    """The tracks that accounts saved. Only those an account of its partner may use count."""
+
+    def add(self, account: AccountId, isrc: Isrc, at: datetime) -> None: ...
+
+    def remove(self, account: AccountId, isrc: Isrc) -> bool:
+        """Whether it was among them."""
+
+    def count(self, account: AccountId, partner: str | None) -> int: ...
+
+    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
+        """Those of the tracks that the account saved."""
+
+    def page(self, account: AccountId, partner: str | None, request: PageRequest) -> Page[Track]:
+        """The newest first, retired ones too."""
+
+
+class Accounts(Protocol):
+    def get(self, account: AccountId) -> Account | None: ...
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account; nobody else may change what is its own until the transaction ends."""
+
+
+class Statistics(Protocol):
+    """Views, as reports tell them."""
+
+    def last_day(self) -> date | None: ...
+
+    def views_by_video(self, first: date, last: date) -> Mapping[VideoId, int]:
+        """The views that videos gained on these days, both included."""
+
+
+class Carried(Protocol):
+    """A track that a video uses."""
+
+    @property
+    def isrc(self) -> Isrc: ...
+
+
+class Videos(Protocol):
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[Carried]]: ...
 
 
 class Tags(Protocol):
@@ -113,6 +214,27 @@ class Books(Protocol):
 
     @property
     def tags(self) -> Tags: ...
+
+    @property
+    def search(self) -> TrackSearch: ...
+
+    @property
+    def shelves(self) -> Shelves: ...
+
+    @property
+    def plays(self) -> Plays: ...
+
+    @property
+    def favourites(self) -> Favourites: ...
+
+    @property
+    def accounts(self) -> Accounts: ...
+
+    @property
+    def statistics(self) -> Statistics: ...
+
+    @property
+    def videos(self) -> Videos: ...
 
     @property
     def sites(self) -> PartnerSites: ...

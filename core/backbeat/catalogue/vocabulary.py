@@ -14,7 +14,7 @@ from attrs import Factory, field, frozen
 
 from backbeat.kernel.languages import Language
 
-_CODE = re.compile(r"[a-z0-9]+(?:[-_ ][a-z0-9]+)*")
+_CODE = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _LONGEST = 40
 _PARTED = re.compile(r"[|,;/\\、，；・#＃\n\t]+")
 _AI = "ai:"

@@ -161,6 +161,9 @@ class Statistics(Protocol):
     def last_day(self) -> date | None:
         """The newest day that estimates tell of; None before the first file (DASH-3)."""
 
+    def views_by_video(self, first: date, last: date) -> Mapping[VideoId, int]:
+        """The views that videos gained on these days, both included."""
+
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed; None before the first file."""
 

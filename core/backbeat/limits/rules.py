@@ -39,6 +39,10 @@ EXCEL = Limit("excel", (Window(10, HOUR),))
 PAPERS = Limit("papers", (Window(60, MINUTE),))
 """A PDF takes a second of work, most of it on its font."""
 SEARCH = Limit("search", (Window(120, MINUTE),))
+FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
+MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
+SAME_ACT = Limit("same_act", (Window(1, 3),))
+"""Equal acts on a track within these seconds count once (MUSIC-7)."""
 ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),))
 ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),))
 POLICY_REPORTS = Limit("policy_reports", (Window(30, MINUTE),))

@@ -20,7 +20,14 @@ from backbeat.memory.accounts import (
     MemorySessions,
 )
 from backbeat.memory.audit import MemoryAudit
-from backbeat.memory.catalogue import MemoryTags, MemoryTracks
+from backbeat.memory.catalogue import (
+    MemoryFavourites,
+    MemoryPlays,
+    MemoryShelves,
+    MemoryTags,
+    MemoryTracks,
+    MemoryTrackSearch,
+)
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
@@ -101,6 +108,14 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    search: MemoryTrackSearch = field(
+        init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)
+    )
+    favourites: MemoryFavourites = field(
+        init=False, default=Factory(lambda my: MemoryFavourites(my.tracks), takes_self=True)
+    )
+    shelves: MemoryShelves = field(init=False, factory=MemoryShelves)
+    plays: MemoryPlays = field(init=False, factory=MemoryPlays)
     tags: MemoryTags = field(
         init=False, default=Factory(lambda my: MemoryTags(my.tracks), takes_self=True)
     )

@@ -19,7 +19,7 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books, limits
+from backbeat_adapters.sql import books, limits, track_index
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
@@ -77,11 +77,13 @@ def drift(engine: Engine) -> list[str]:
 
 
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
-    """Whether a table found in the database is one of ours, not the job engine's or a counter's."""
+    """Whether a table found in the database is one of ours, not the job engine's, a counter's or the
+    index of tracks, which stands outside the metadata."""
     del item, compare_to
     if kind != "table" or not reflected or not name:
         return True
-    return not (name.startswith("procrastinate_") or name in {"job", *counters_metadata.tables})
+    foreign = name.startswith(("procrastinate_", track_index.NAME))
+    return not (foreign or name in {"job", *counters_metadata.tables})
 
 
 def write_revision(engine: Engine, message: str, folder: Path | None = None) -> Iterable[str]:
