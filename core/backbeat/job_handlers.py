@@ -14,6 +14,7 @@ from attrs import frozen
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
 from backbeat.audit.sealing import SEAL, Seals
+from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
@@ -53,6 +54,7 @@ CRONS = (
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -78,6 +80,7 @@ class UseCases:
     kept_answers: KeptAnswers
     exports: Exports
     payouts: Payouts
+    rankings: Rankings
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -157,6 +160,10 @@ def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.settlements.sweep()
 
 
+def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
+    do.rankings.refresh()
+
+
 def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
@@ -180,4 +187,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    RANK: _rank_tracks,
 }

@@ -28,7 +28,10 @@ from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
+from backbeat.catalogue.favourites import ActLog, Favourites
+from backbeat.catalogue.finding import Finding
 from backbeat.catalogue.ports import CatalogueFiles
+from backbeat.catalogue.ranking import Rankings
 from backbeat.catalogue.service import Catalogue
 from backbeat.catalogue.tagging import Tagging
 from backbeat.channels.platform import VideoPlatforms
@@ -377,6 +380,12 @@ class Portal:
             settings=my.settings.music,
         )
     )
+    rankings = Service(lambda my: Rankings(my.storage.transactions, my.clock, my.settings.music))
+    finding = Service(lambda my: Finding(my.storage.transactions, my.clock, my.settings.music))
+    favourites = Service(
+        lambda my: Favourites(my.storage.transactions, my.clock, my.settings.favourites)
+    )
+    act_log = Service(lambda my: ActLog(my.storage.transactions, my.clock, my.limits))
     tagging = Service(lambda my: Tagging(my.storage.transactions, my.clock))
     video_descriptions = Service(
         lambda my: VideoDescriptions(
@@ -549,6 +558,7 @@ class Portal:
                     kept_answers=my.kept_answers,
                     exports=my.exports,
                     payouts=my.payouts,
+                    rankings=my.rankings,
                 )
             ),
             crons=CRONS,

@@ -63,6 +63,10 @@ class Favourites(music.Favourites, accounts.Favourites, Protocol):
     pass
 
 
+class Figures(reports.FigureQueries, music.Figures, Protocol):
+    pass
+
+
 class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
     pass
 
@@ -109,6 +113,9 @@ class Books(
 
     @property
     def favourites(self) -> Favourites: ...
+
+    @property
+    def figures(self) -> Figures: ...
 
     @property
     def ledger(self) -> Ledger: ...

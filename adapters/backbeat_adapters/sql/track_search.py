@@ -40,7 +40,7 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat_adapters.sql.engine.schema import CODE, Big, table
-from backbeat_adapters.sql.track_index import track_index
+from backbeat_adapters.sql.track_index import Alternatives, track_index
 from backbeat_adapters.sql.track_rows import from_row, tracks
 
 documents = table(
@@ -157,7 +157,7 @@ class SqlTrackSearch:
         index = track_index(self.connection)
         needles = asked.needles if asked else ()
         sure = [_alternatives(needle) for needle in needles if not needle.near]
-        every = [*sure, *([[tag_token(address)]] for address in tags)]
+        every: list[Alternatives] = [*sure, *([[tag_token(address)]] for address in tags)]
         if every:
             yield documents.c.number.in_(index.matching(every))
         for needle in needles:

@@ -162,10 +162,12 @@ class Finding:
         if last is None:
             return ()
         first = last - _NEWEST + timedelta(days=1)
-        channels = books.channels.of(account)
-        views = books.statistics.views_by_video(
-            first, last, [channel.platform_id for channel in channels if channel.platform_id]
-        )
+        own = [
+            channel.platform_id
+            for channel in books.figures.channels_of([account])
+            if channel.is_verified and account in {channel.owner, channel.holder}
+        ]
+        views = books.statistics.views_by_video(first, last, own)
         most = sorted(views, key=lambda video: (-views[video], video))[:_OWN]
         used = books.videos.tracks_of(most, Month.of(first), Month.of(last))
         isrcs = [track.isrc for video in most for track in used.get(video, ())]

@@ -15,7 +15,8 @@ from backbeat.audit.ports import AuditTrail
 from backbeat.catalogue.model import Act, CatalogueRow, Category, Home, RefusedRow, Track
 from backbeat.catalogue.search.query import Query
 from backbeat.catalogue.vocabulary import Tag, Vocabulary
-from backbeat.kernel.ids import AccountId, Isrc, VideoId
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.site.ports import PartnerSites
@@ -133,8 +134,31 @@ class Statistics(Protocol):
 
     def last_day(self) -> date | None: ...
 
-    def views_by_video(self, first: date, last: date) -> Mapping[VideoId, int]:
-        """The views that videos gained on these days, both included."""
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
+        """The views that videos of these channels, or of all, gained on these days."""
+
+
+class OwnChannel(Protocol):
+    """A channel, as far as its videos' tracks are of interest."""
+
+    @property
+    def platform_id(self) -> PlatformChannelId: ...
+
+    @property
+    def owner(self) -> AccountId: ...
+
+    @property
+    def holder(self) -> AccountId: ...
+
+    @property
+    def is_verified(self) -> bool: ...
+
+
+class Figures(Protocol):
+    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[OwnChannel]:
+        """Channels that one of the accounts owns or ever held."""
 
 
 class Carried(Protocol):
@@ -235,6 +259,12 @@ class Books(Protocol):
 
     @property
     def videos(self) -> Videos: ...
+
+    @property
+    def figures(self) -> Figures: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
 
     @property
     def sites(self) -> PartnerSites: ...

@@ -8,7 +8,7 @@ from datetime import date, timedelta
 
 from attrs import evolve, frozen
 
-from backbeat.catalogue.model import Category, Home, Ranked, Track
+from backbeat.catalogue.model import Home, Ranked, Track
 from backbeat.catalogue.ports import Books, Wanted
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.clock import Clock

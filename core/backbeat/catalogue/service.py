@@ -13,6 +13,7 @@ from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.catalogue.errors import TrackNotFound, UnknownPartner
 from backbeat.catalogue.model import CatalogueRow, Category, ImportReport, RefusedRow, Track
 from backbeat.catalogue.ports import Books, CatalogueFiles, OpenCatalogue, TrackFilter
+from backbeat.catalogue.ranking import RANK
 from backbeat.catalogue.tagging import vocabulary_of
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -100,6 +101,7 @@ class Catalogue:
                 report = tally.report(file, dry_run=dry_run)
                 if not dry_run:
                     books.audit.record(self._entry(report, by))
+                    books.jobs.enqueue(RANK, {}, key=RANK)
         return report
 
     def export(self, path: Path, *, retired: bool = False, progress: Progress = _unseen) -> int:
@@ -260,6 +262,7 @@ def _existing(books: Books, code: str) -> Track:
 def _kept(books: Books, track: Track, act: AuditEntry) -> Track:
     books.tracks.save([track])
     books.audit.record(act)
+    books.jobs.enqueue(RANK, {}, key=RANK)
     return track
 
 

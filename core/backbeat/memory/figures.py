@@ -231,9 +231,18 @@ class MemoryStatistics:
     def last_day(self) -> date | None:
         return max((day for _, _, day in _days(self.kept, lambda _: True)), default=None)
 
-    def views_by_video(self, first: date, last: date) -> Mapping[VideoId, int]:
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
         found: Counter[VideoId] = Counter()
-        days = _days(self.kept, lambda row: row.day is not None and first <= row.day <= last)
+        days = _days(
+            self.kept,
+            lambda row: (
+                row.day is not None
+                and first <= row.day <= last
+                and (channels is None or row.channel in channels)
+            ),
+        )
         for (_, video, _), figures in days.items():
             found[video] += figures.views
         return found

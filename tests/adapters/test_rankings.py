@@ -1,0 +1,167 @@
+"""Ranking, places and first page: what the job makes, over every kind of storage."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes import report_files as fake
+from tests.fakes.standins import FixedClock
+from tests.fakes.track_house import CHANNEL, TrackHouse
+from tests.fakes.withdrawals import Payouts
+
+from backbeat.catalogue.errors import BadSearch, TrackNotFound, UnknownTag
+from backbeat.catalogue.finding import Asked, Finding
+from backbeat.catalogue.model import Act, Ranked, Track
+from backbeat.catalogue.ranking import Rankings
+from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.kernel.ids import AccountId, Isrc
+from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
+from backbeat.settings import Music
+from backbeat.site.model import PartnerSite
+
+OCTOBER = Month(2025, 10)
+X, Y, Z, W = (Isrc(f"QZBB1250000{number}") for number in (1, 2, 3, 4))
+MINA = AccountId("mina")
+CLAIMS, ESTIMATES = "claim_raw", "content_owner_estimated_revenue"
+PARTNER = "partner.example"
+
+
+@pytest.fixture
+def house(transactions: Any, clock: FixedClock, tmp_path: Path) -> TrackHouse:
+    clock.set(date(2025, 10, 20))
+    Payouts(transactions, security=clock, new_id=TimeOrderedIds()).add_creator(MINA)
+    with transactions.begin() as books:
+        books.sites.put(PartnerSite(PARTNER, "Partner", "#112233", "#445566", "/logo.png"))
+        books.tracks.save(
+            [
+                Track(X, "Ex", moods=frozenset({"calm"}), released_on=date(2025, 10, 1)),
+                Track(Y, "Why", shopping=True, moods=frozenset({"calm", "sad"})),
+                Track(Z, "Zed", partner=PARTNER),
+                Track(W, "Double", prioritized=True),
+            ]
+        )
+    return TrackHouse.over(transactions, clock, tmp_path)
+
+
+@pytest.fixture
+def rankings(transactions: Any, clock: FixedClock) -> Rankings:
+    return Rankings(transactions, clock, Music())
+
+
+@pytest.fixture
+def finding(transactions: Any, clock: FixedClock) -> Finding:
+    return Finding(transactions, clock, Music())
+
+
+def of_everybody(transactions: Any, partner: str | None = None) -> Any:
+    with transactions.look() as books:
+        return books.shelves.of(partner)
+
+
+def test_without_reports_plays_decide(
+    house: TrackHouse, rankings: Rankings, transactions: Any, clock: FixedClock
+) -> None:
+    with transactions.begin() as books:
+        for isrc, day in ((Y, 18), (Y, 14), (X, 19), (X, 12), (X, 11), (W, 9), (Z, 20)):
+            books.plays.count(isrc, date(2025, 10, day), Act.PLAY)
+        books.plays.count(W, date(2025, 10, 20), Act.COPY)
+
+    rankings.refresh()
+
+    home = of_everybody(transactions)
+    assert (home.first, home.last) == (date(2025, 10, 14), date(2025, 10, 20))
+    assert home.ranking == [Ranked(Y, 1, None), Ranked(X, 2, -1)]
+    partners = of_everybody(transactions, PARTNER)
+    assert [place.isrc for place in partners.ranking] == [Y, X, Z]
+
+
+def test_views_of_the_last_seven_reported_days_decide(
+    house: TrackHouse, rankings: Rankings, finding: Finding, transactions: Any, clock: FixedClock
+) -> None:
+    house.take(
+        CLAIMS,
+        OCTOBER,
+        fake.claim_row("20251001", video="a", isrc=X),
+        fake.claim_row("20251001", video="b", isrc=Y),
+    )
+    house.take(
+        ESTIMATES,
+        OCTOBER,
+        fake.estimated_row("20251003", video="a", total="1"),
+        fake.estimated_row("20251012", video="b", total="1"),
+    )
+    with transactions.begin() as books:
+        views = dict(books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31)))
+        none = books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31), [])
+        own = books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31), [CHANNEL])
+    assert (none, set(views)) == ({}, set(own))
+
+
+def test_the_first_page_has_its_shelves(
+    house: TrackHouse, rankings: Rankings, finding: Finding, transactions: Any
+) -> None:
+    rankings.refresh()
+
+    home = of_everybody(transactions)
+    assert home.new_releases == [X]
+    assert home.prioritized == [W]
+    assert home.shopping == [Y]
+    assert home.moods == {"calm": [X, Y], "sad": [Y]}
+    page = finding.home(MINA)
+    assert (page.home, page.favourites, page.own) == (home, 0, ())
+    assert page.tracks[X].is_new
+    assert not page.tracks[Y].is_new
+
+
+def test_lists_stand_still_for_a_day(
+    house: TrackHouse, rankings: Rankings, finding: Finding, transactions: Any, clock: FixedClock
+) -> None:
+    def listed() -> list[Isrc]:
+        return [each.track.isrc for each in finding.search(MINA, Asked(), PageRequest()).items]
+
+    with transactions.begin() as books:
+        books.plays.count(Y, date(2025, 10, 20), Act.PLAY)
+    rankings.refresh()
+    assert listed() == [Y, X, W]
+    with transactions.begin() as books:
+        for _ in range(5):
+            books.plays.count(W, date(2025, 10, 20), Act.PLAY)
+        books.tracks.save([Track(Isrc("QZBB12500000"), "Added", shopping=True)])
+    rankings.refresh()
+    assert listed() == [Y, "QZBB12500000", X, W]
+    assert of_everybody(transactions).shopping == [Y, "QZBB12500000"]
+    clock.move(days=1)
+    rankings.refresh()
+    assert listed() == [W, Y, "QZBB12500000", X]
+
+
+def test_an_account_sees_its_partners_tracks_and_its_favourites(
+    house: TrackHouse, finding: Finding, transactions: Any, clock: FixedClock
+) -> None:
+    with pytest.raises(TrackNotFound):
+        finding.show(MINA, Z)
+    assert finding.search(MINA, Asked(text="zed"), PageRequest()).total == 0
+    with transactions.begin() as books:
+        books.accounts.save(books.accounts.lock(MINA).of_partner(PARTNER))
+        books.favourites.add(MINA, Z, clock.now())
+
+    (found,) = finding.search(MINA, Asked(text="zed"), PageRequest()).items
+    assert (found.track.isrc, found.favorited, found.logo) == (Z, True, "/logo.png")
+    assert finding.show(MINA, Z) == found
+
+
+def test_a_search_says_what_it_does_not_understand(house: TrackHouse, finding: Finding) -> None:
+    with pytest.raises(UnknownTag):
+        finding.search(MINA, Asked(tags=["nothing"]), PageRequest())
+    with pytest.raises(BadSearch):
+        finding.search(MINA, Asked(text="?"), PageRequest())
+    after = finding.search(MINA, Asked(after=X), PageRequest())
+    assert [each.track.isrc for each in after.items] == [Y, W]
+    assert {each.tag.address: each.count for each in finding.tags() if each.count} == {
+        "calm": 2,
+        "sad": 1,
+    }
