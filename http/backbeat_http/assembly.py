@@ -17,6 +17,7 @@ from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.recovery import RecoveryResource
@@ -67,6 +68,7 @@ def _of_channels(portal: Portal) -> tuple[object, ...]:
         ),
         DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
         ExportsResource(portal.exports),
+        MusicResource(portal.finding, portal.favourites, portal.act_log),
     )
 
 

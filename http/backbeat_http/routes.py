@@ -19,6 +19,7 @@ from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.recovery import RecoveryResource
@@ -91,6 +92,14 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/video/list", DashboardsResource, "video_list"),
     Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
     Path("v2/music/video/details", DashboardsResource, "video_details"),
+    # music
+    Path("v2/music/home", MusicResource, "home"),
+    Path("v2/music/search", MusicResource, "search"),
+    Path("v2/music/tags", MusicResource, "tags"),
+    Path("v2/music/detail", MusicResource, "detail"),
+    Path("music/favorite.toggle", MusicResource, "toggle"),
+    Path("music/favorite.list", MusicResource, "favorites"),
+    Path("music/music.log", MusicResource, "log"),
     # withdrawals
     Path("withdrawal/summary", LedgerResource, "summary"),
     Path("withdrawal/report", LedgerResource, "report"),

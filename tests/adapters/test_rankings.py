@@ -7,9 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.fakes import report_files as fake
-from tests.fakes.standins import FixedClock
-from tests.fakes.track_house import CHANNEL, TrackHouse
+from tests.fakes.channels import a_channel, platform_id
+from tests.fakes.standins import NOON, FixedClock
+from tests.fakes.track_house import OPERATOR, TrackHouse
 from tests.fakes.withdrawals import Payouts
 
 from backbeat.catalogue.errors import BadSearch, TrackNotFound, UnknownTag
@@ -18,22 +20,21 @@ from backbeat.catalogue.model import Act, Ranked, Track
 from backbeat.catalogue.ranking import Rankings
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.ids import AccountId, Isrc
-from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Music
 from backbeat.site.model import PartnerSite
 
-OCTOBER = Month(2025, 10)
 X, Y, Z, W = (Isrc(f"QZBB1250000{number}") for number in (1, 2, 3, 4))
-MINA = AccountId("mina")
-CLAIMS, ESTIMATES = "claim_raw", "content_owner_estimated_revenue"
+MINA, OTHER = AccountId("mina"), AccountId("other")
 PARTNER = "partner.example"
 
 
 @pytest.fixture
 def house(transactions: Any, clock: FixedClock, tmp_path: Path) -> TrackHouse:
     clock.set(date(2025, 10, 20))
-    Payouts(transactions, security=clock, new_id=TimeOrderedIds()).add_creator(MINA)
+    people = Payouts(transactions, security=clock, new_id=TimeOrderedIds())
+    people.add_creator(MINA)
+    people.add_creator(OTHER)
     with transactions.begin() as books:
         books.sites.put(PartnerSite(PARTNER, "Partner", "#112233", "#445566", "/logo.png"))
         books.tracks.save(
@@ -80,25 +81,39 @@ def test_without_reports_plays_decide(
 
 
 def test_views_of_the_last_seven_reported_days_decide(
-    house: TrackHouse, rankings: Rankings, finding: Finding, transactions: Any, clock: FixedClock
+    house: TrackHouse, rankings: Rankings, finding: Finding, transactions: Any, tmp_path: Path
 ) -> None:
-    house.take(
-        CLAIMS,
-        OCTOBER,
-        fake.claim_row("20251001", video="a", isrc=X),
-        fake.claim_row("20251001", video="b", isrc=Y),
-    )
-    house.take(
-        ESTIMATES,
-        OCTOBER,
-        fake.estimated_row("20251003", video="a", total="1"),
-        fake.estimated_row("20251012", video="b", total="1"),
-    )
     with transactions.begin() as books:
-        views = dict(books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31)))
-        none = books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31), [])
-        own = books.statistics.views_by_video(date(2025, 10, 1), date(2025, 10, 31), [CHANNEL])
-    assert (none, set(views)) == ({}, set(own))
+        for number, owner in ((11, MINA), (12, OTHER)):
+            channel = a_channel(number, owner=owner)
+            books.channels.add(
+                evolve(channel, verification=evolve(channel.verification, verified_at=NOON))
+            )
+    rows = [
+        ("2025-10-05", 11, "a", X, 500),  # the week before
+        ("2025-10-12", 11, "a", X, 10),
+        ("2025-10-12", 11, "b", Y, 20),
+        ("2025-10-11", 12, "c", Y, 15),
+        ("2025-10-06", 12, "d", Z, 90),
+        ("2025-10-05", 12, "e", Y, 30),
+    ]
+    told = [
+        fake.daily_row(day, platform_id(channel), video, isrc=isrc, views=views)
+        for day, channel, video, isrc, views in rows
+    ]
+    house.ingestion.ingest(fake.own_daily(tmp_path / "own.csv", *told), OPERATOR)
+    with transactions.begin() as books:
+        books.plays.count(W, date(2025, 10, 20), Act.PLAY)
+
+    rankings.refresh()
+
+    home = of_everybody(transactions)
+    assert (home.first, home.last) == (date(2025, 10, 6), date(2025, 10, 12))
+    assert home.ranking == [Ranked(Y, 1, 1), Ranked(X, 2, -1)]
+    assert [place.isrc for place in of_everybody(transactions, PARTNER).ranking] == [Z, Y, X]
+    found = finding.search(MINA, Asked(), PageRequest()).items
+    assert [each.track.isrc for each in found] == [X, Y, W]
+    assert finding.home(MINA).own == [X, Y]
 
 
 def test_the_first_page_has_its_shelves(

@@ -198,9 +198,19 @@ def _months_of(world: World, owner: str) -> Mapping[str, Any]:
     return {"start": "2025-01", "end": "2025-01", "subaccount": owner}
 
 
+def _track(world: World, owner: str) -> Mapping[str, Any]:
+    """The exclusive track of the partner whose only account the owner is (MUSIC-9)."""
+    return {"isrc": world.things["track", owner]}
+
+
+def _act(world: World, owner: str) -> Mapping[str, Any]:
+    return {"kind": "play", **_track(world, owner)}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
+TRACK = Things("track", Reach.OWN, Answer.NOT_FOUND)
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
@@ -304,6 +314,14 @@ MATRIX: tuple[Rule, ...] = (
     get("v2/music/video/list", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/channel/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/video/details", VERIFIED, query=thing("video"), things=VIDEO),
+    # music
+    get("v2/music/home", VERIFIED),
+    get("v2/music/search", VERIFIED),
+    get("v2/music/tags", VERIFIED),
+    get("v2/music/detail", VERIFIED, query=_track, things=TRACK),
+    post("music/favorite.toggle", VERIFIED, body=_track, things=TRACK),
+    get("music/favorite.list", VERIFIED),
+    get("music/music.log", VERIFIED, query=_act, things=TRACK),
     # notifications
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),

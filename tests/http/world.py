@@ -16,10 +16,12 @@ from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
+from backbeat.catalogue.model import Track
 from backbeat.channels.ports import ChannelFilter
-from backbeat.kernel.ids import AccountId, ExportId
+from backbeat.kernel.ids import AccountId, ExportId, Isrc
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
+from backbeat.site.model import PartnerSite
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.simulated import made_video_id
 from backbeat_adapters.exports.files import DiskExports
@@ -131,8 +133,24 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
             spare = container.portal().sessions.open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
     things = make_channels(container) | make_videos(container) | make_notifications(container)
-    things |= make_exports(container)
+    things |= make_exports(container) | make_tracks(container)
     return tokens, sessions | things
+
+
+def make_tracks(container: Container) -> dict[tuple[str, str], str]:
+    """A partner for everybody, with an exclusive track of its own (MUSIC-9)."""
+    things = {}
+    for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
+        site = PartnerSite(f"{name}.example".replace("_", "-"), name, "#112233", "#445566")
+        track = Track(Isrc(f"QZBB125{number:05d}"), f"Track of {name}", partner=site.domain)
+        with container.transactions().begin() as books:
+            books.sites.put(site)
+            books.tracks.save([track])
+            account = books.accounts.lock(AccountId(name))
+            assert account is not None
+            books.accounts.save(account.of_partner(site.domain))
+        things["track", name] = str(track.isrc)
+    return things
 
 
 def make_channels(container: Container) -> dict[tuple[str, str], str]:

@@ -7,13 +7,12 @@ from attrs import Factory, frozen
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import Account
 from backbeat.catalogue.errors import FavouritesFull
-from backbeat.catalogue.model import Act, Track
+from backbeat.catalogue.model import Act
 from backbeat.catalogue.ports import Books
 from backbeat.catalogue.visibility import offered, partner_of
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.isrc import normalise_isrc
-from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import SAME_ACT
 from backbeat.limits.service import Limits
@@ -59,11 +58,6 @@ class Favourites:
                 self._save(books, owner, isrc)
             count = books.favourites.count(account, owner.partner)
         return Toggled(isrc, favorited, count, self.bounds.limit)
-
-    def page(self, account: AccountId, request: PageRequest) -> Page[Track]:
-        """The newest first."""
-        with self.transactions.look() as books:
-            return books.favourites.page(account, partner_of(books, account), request)
 
     def _save(self, books: Books, owner: Account, isrc: Isrc) -> None:
         offered(books, isrc, owner.partner)

@@ -103,6 +103,13 @@ class Finding:
             track = offered(books, code, partner_of(books, account))
             return self._shown(books, account, [track])[track.isrc]
 
+    def saved(self, account: AccountId, request: PageRequest) -> Page[Shown]:
+        """The account's saved tracks, the newest first, retired ones too."""
+        with self.transactions.look() as books:
+            found = books.favourites.page(account, partner_of(books, account), request)
+            shown = self._shown(books, account, found.items)
+            return found.map(lambda track: shown[track.isrc])
+
     def tags(self) -> Sequence[TagCount]:
         """Every tag, and how many tracks that are offered to everybody have it."""
         with self.transactions.look() as books:

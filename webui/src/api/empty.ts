@@ -11,6 +11,8 @@ export const emptyApi = createApi({
     "Notifications",
     "Channels",
     "Reports",
+    "Music",
+    "Favorites",
     "Balance",
     "Withdrawals",
     "PaymentInfo",

@@ -196,6 +196,69 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       providesTags: ["Reports"],
     }),
+    getMusicHome: build.query<GetMusicHomeApiResponse, GetMusicHomeApiArg>({
+      query: () => ({ url: `/v2/music/home` }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    searchMusic: build.query<SearchMusicApiResponse, SearchMusicApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/search`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          search: queryArg.search,
+          tags: queryArg.tags,
+          category: queryArg.category,
+          shopping: queryArg.shopping,
+          prioritized: queryArg.prioritized,
+          after: queryArg.after,
+        },
+      }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    listMusicTags: build.query<ListMusicTagsApiResponse, ListMusicTagsApiArg>({
+      query: () => ({ url: `/v2/music/tags` }),
+      providesTags: ["Music"],
+    }),
+    getTrack: build.query<GetTrackApiResponse, GetTrackApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/detail`,
+        params: {
+          isrc: queryArg,
+        },
+      }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    toggleFavorite: build.mutation<
+      ToggleFavoriteApiResponse,
+      ToggleFavoriteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/music/favorite.toggle`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Favorites"],
+    }),
+    listFavorites: build.query<ListFavoritesApiResponse, ListFavoritesApiArg>({
+      query: (queryArg) => ({
+        url: `/music/favorite.list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+        },
+      }),
+      providesTags: ["Favorites"],
+    }),
+    logMusic: build.query<LogMusicApiResponse, LogMusicApiArg>({
+      query: (queryArg) => ({
+        url: `/music/music.log`,
+        params: {
+          kind: queryArg.kind,
+          isrc: queryArg.isrc,
+        },
+      }),
+    }),
     getEarningsSummary: build.query<
       GetEarningsSummaryApiResponse,
       GetEarningsSummaryApiArg
@@ -515,6 +578,40 @@ export type VideoDetailsApiArg = {
   end?: string;
   want?: Want;
 };
+export type GetMusicHomeApiResponse = /** status 200 Done. */ Success &
+  HomeView;
+export type GetMusicHomeApiArg = void;
+export type SearchMusicApiResponse = /** status 200 Done. */ Success &
+  TrackPage;
+export type SearchMusicApiArg = {
+  page?: number;
+  size?: number;
+  search?: string;
+  tags?: string;
+  category?: CategoryAsked;
+  shopping?: boolean;
+  prioritized?: boolean;
+  after?: string;
+};
+export type ListMusicTagsApiResponse = /** status 200 Done. */ Success &
+  TagsView;
+export type ListMusicTagsApiArg = void;
+export type GetTrackApiResponse = /** status 200 Done. */ Success & TrackView;
+export type GetTrackApiArg = string;
+export type ToggleFavoriteApiResponse = /** status 200 Done. */ Success &
+  ToggleView;
+export type ToggleFavoriteApiArg = ToggleBody;
+export type ListFavoritesApiResponse = /** status 200 Done. */ Success &
+  TrackPage;
+export type ListFavoritesApiArg = {
+  page?: number;
+  size?: number;
+};
+export type LogMusicApiResponse = /** status 200 Done. */ Success;
+export type LogMusicApiArg = {
+  kind: Act;
+  isrc: string;
+};
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
   SummaryView;
 export type GetEarningsSummaryApiArg = void;
@@ -618,7 +715,7 @@ export type Success = {
   success: true;
   message: string;
 };
-export type Category =
+export type BackbeatChannelsModelCategory =
   | "beauty"
   | "car"
   | "challenge"
@@ -662,7 +759,7 @@ export type ChannelView = {
   link: string;
   name: string;
   thumbnail: string | null;
-  category: Category;
+  category: BackbeatChannelsModelCategory;
   status: ChannelStatus;
   deny_reason: string | null;
   total_views: number;
@@ -698,7 +795,7 @@ export type ChannelDetailView = {
   link: string;
   name: string;
   thumbnail: string | null;
-  category: Category;
+  category: BackbeatChannelsModelCategory;
   status: ChannelStatus;
   deny_reason: string | null;
   total_views: number;
@@ -713,7 +810,7 @@ export type ChannelDetailView = {
   history: StatusView[];
 };
 export type CategoryView = {
-  code: Category;
+  code: BackbeatChannelsModelCategory;
   label: string;
 };
 export type CategoriesView = {
@@ -721,7 +818,7 @@ export type CategoriesView = {
 };
 export type AddChannelBody = {
   link: string;
-  category: Category;
+  category: BackbeatChannelsModelCategory;
   member?: string | null;
   platform?: ("youtube" | "tiktok" | "own") | null;
 };
@@ -925,6 +1022,92 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type BackbeatCatalogueModelCategory = "bgm" | "ost" | "pop";
+export type RankedView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  duration: number;
+  category: BackbeatCatalogueModelCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+  rank: number;
+  change: number | null;
+};
+export type RankingView = {
+  from: string;
+  to: string;
+  items: RankedView[];
+};
+export type TrackView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  duration: number;
+  category: BackbeatCatalogueModelCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+};
+export type TagSectionView = {
+  code: string;
+  label: string;
+  items: TrackView[];
+};
+export type SavedView = {
+  count: number;
+  limit: number;
+};
+export type HomeView = {
+  ranking: RankingView;
+  new_releases: TrackView[];
+  prioritized: TrackView[];
+  shopping: TrackView[];
+  tag_sections: TagSectionView[];
+  own: TrackView[];
+  favorites: SavedView;
+};
+export type TrackPage = {
+  items: TrackView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type CategoryAsked = "bgm" | "kpop" | "new" | "ost" | "pop";
+export type TagView = {
+  code: string;
+  label: string;
+  count: number;
+};
+export type TagsView = {
+  mood: TagView[];
+  ai: TagView[];
+};
+export type ToggleView = {
+  isrc: string;
+  favorited: boolean;
+  count: number;
+  limit: number;
+};
+export type ToggleBody = {
+  isrc: string;
+};
+export type Act = "copy" | "open" | "play";
 export type ExpiringView = {
   points: number;
   on: string;
@@ -1341,6 +1524,13 @@ export const {
   useListVideosQuery,
   useChannelDashboardQuery,
   useVideoDetailsQuery,
+  useGetMusicHomeQuery,
+  useSearchMusicQuery,
+  useListMusicTagsQuery,
+  useGetTrackQuery,
+  useToggleFavoriteMutation,
+  useListFavoritesQuery,
+  useLogMusicQuery,
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
   useGetExcelReportQuery,
