@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -185,7 +186,7 @@ def shared(database: Database, clock: FixedClock) -> Favourites:
 
 
 def test_at_once_from_many_devices_come_exactly_as_many_as_may_be(shared: Favourites) -> None:
-    outcomes = at_once([lambda code=code: shared.toggle(MINA, code) for code in CODES[:12]])
+    outcomes = at_once([partial(shared.toggle, MINA, code) for code in CODES[:12]])
 
     assert len([each for each in outcomes if isinstance(each, FavouritesFull)]) == 7
     assert len(saved(shared, MINA)) == 5
@@ -205,7 +206,7 @@ def test_equal_acts_at_once_count_once_and_others_all(
     log = ActLog(shared.transactions, clock, Limits(SqlLimits(engine), clock))
 
     at_once([lambda: log.count(MINA, Act.PLAY, CODES[0])] * 8)
-    at_once([lambda code=code: log.count(MINA, Act.PLAY, code) for code in CODES[1:9]])
+    at_once([partial(log.count, MINA, Act.PLAY, code) for code in CODES[1:9]])
 
     with shared.transactions.look() as books:
         assert sum(books.plays.played(clock.today(), clock.today()).values()) == 9

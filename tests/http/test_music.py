@@ -76,7 +76,7 @@ def test_a_search_tells_all_of_a_track(music: World) -> None:
         "released_on": found["released_on"],
         "available": True,
     }
-    assert date.fromisoformat(found["released_on"])
+    assert date.fromisoformat(found["released_on"]) <= date(2100, 1, 1)
     assert call(music, "v2/music/detail", f"isrc={NIGHT}").json["name"] == "Night Drive"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from attrs import frozen
@@ -288,7 +288,7 @@ class MusicResource:
         self.acts.count(caller.account, query.kind, query.isrc)
 
 
-def _fields(shown: Shown) -> dict[str, object]:
+def _fields(shown: Shown) -> dict[str, Any]:
     track = shown.track
     return {
         "isrc": track.isrc,
