@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
@@ -91,7 +92,7 @@ def test_what_is_not_there_or_not_for_the_account_is_not_saved(
         with pytest.raises(TrackNotFound):
             favourites.toggle(MINA, code)
     with transactions.begin() as books:
-        books.accounts.save(books.accounts.lock(MINA).of_partner("partner.example"))
+        books.accounts.save(evolve(books.accounts.lock(MINA), partner="partner.example"))
     assert favourites.toggle(MINA, CODES[1]).favorited
 
 

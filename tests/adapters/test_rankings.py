@@ -161,7 +161,7 @@ def test_an_account_sees_its_partners_tracks_and_its_favourites(
         finding.show(MINA, Z)
     assert finding.search(MINA, Asked(text="zed"), PageRequest()).total == 0
     with transactions.begin() as books:
-        books.accounts.save(books.accounts.lock(MINA).of_partner(PARTNER))
+        books.accounts.save(evolve(books.accounts.lock(MINA), partner=PARTNER))
         books.favourites.add(MINA, Z, clock.now())
 
     (found,) = finding.search(MINA, Asked(text="zed"), PageRequest()).items

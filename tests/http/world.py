@@ -148,7 +148,7 @@ def make_tracks(container: Container) -> dict[tuple[str, str], str]:
             books.tracks.save([track])
             account = books.accounts.lock(AccountId(name))
             assert account is not None
-            books.accounts.save(account.of_partner(site.domain))
+            books.accounts.save(evolve(account, partner=site.domain))
         things["track", name] = str(track.isrc)
     return things
 

@@ -95,7 +95,7 @@ class SqlTrackSearch:
             track_index(self.connection).put({number_of(each.isrc): each.tokens for each in made})
 
     def _put(self, rows: list[dict[str, Any]]) -> None:
-        """A track that is there keeps its place."""
+        """Write documents; one that was there keeps its turn in lists."""
         dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
         new = dialect.insert(documents)
         told = {name: new.excluded[name] for name in rows[0] if name != "number"}

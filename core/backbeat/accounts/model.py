@@ -152,10 +152,6 @@ class Account:
         """Withdrawals wait for a signed consent, or wait for it no longer (WITHDRAW-16)."""
         return evolve(self, consent_required=needed)
 
-    def of_partner(self, partner: str | None) -> Account:
-        """Belonging to a partner, whose exclusive tracks it may use, or to none (MUSIC-9)."""
-        return evolve(self, partner=partner)
-
     def suspended(self, reason: str, at: datetime) -> Account:
         """Suspended for a policy violation; it can be reinstated."""
         return self._standing(AccountStatus.SUSPENDED, reason, at)

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from datetime import datetime
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -209,7 +209,7 @@ class AccountOperations:
             site = None if domain is None else books.sites.by_domain(domain_of(domain))
             if domain is not None and site is None:
                 raise BadValues(fields={"partner": "bad_value"})
-            after = before.of_partner(None if site is None else site.domain)
+            after = evolve(before, partner=None if site is None else site.domain)
             if not dry_run and after != before:
                 books.accounts.save(after)
                 record(

@@ -111,7 +111,7 @@ class Favourites(Protocol):
     def add(self, account: AccountId, isrc: Isrc, at: datetime) -> None: ...
 
     def remove(self, account: AccountId, isrc: Isrc) -> bool:
-        """Whether it was among them."""
+        """False where the account had not saved it."""
 
     def count(self, account: AccountId, partner: str | None) -> int: ...
 
@@ -137,7 +137,7 @@ class Statistics(Protocol):
     def views_by_video(
         self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
     ) -> Mapping[VideoId, int]:
-        """The views that videos of these channels, or of all, gained on these days."""
+        """Views gained from the first to the last day, of some channels' videos or of all."""
 
 
 class OwnChannel(Protocol):

@@ -28,6 +28,14 @@ Code = Annotated[str, Meta(min_length=1, max_length=40)]
 """A track code, however it is written."""
 
 
+class TrackCategory(StrEnum):
+    """What a track is for (MUSIC-3)."""
+
+    BGM = "bgm"
+    POP = "pop"
+    OST = "ost"
+
+
 class CategoryAsked(StrEnum):
     """A tab of the catalogue: three categories, and what is new (MUSIC-3)."""
 
@@ -62,7 +70,6 @@ class SearchQuery(PageQuery):
 
     @property
     def asked(self) -> Asked:
-        """The question in the core's words."""
         return Asked(
             text=self.search,
             tags=[tag for tag in self.tags.split(",") if tag.strip()],
@@ -76,7 +83,7 @@ class SearchQuery(PageQuery):
 
 @frozen
 class TrackQuery:
-    """Which track."""
+    """A track by its code, however it is written."""
 
     isrc: Code
 
@@ -90,7 +97,7 @@ class ToggleBody:
 
 @frozen
 class LogQuery:
-    """What was done with which track."""
+    """A play, a copied code, or an opened page."""
 
     kind: Act
     isrc: Code
@@ -107,7 +114,7 @@ class TrackView:
     thumbnail: str | None
     audio_url: str | None
     duration: Count
-    category: Category
+    category: TrackCategory
     is_new: bool
     shopping: bool
     tags: list[str]
@@ -297,7 +304,7 @@ def _fields(shown: Shown) -> dict[str, Any]:
         "thumbnail": _address(track.thumbnail),
         "audio_url": _address(track.audio_url),
         "duration": track.seconds,
-        "category": track.category,
+        "category": TrackCategory(track.category),
         "is_new": shown.is_new,
         "shopping": track.shopping,
         "tags": sorted(track.moods),

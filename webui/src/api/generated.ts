@@ -715,7 +715,7 @@ export type Success = {
   success: true;
   message: string;
 };
-export type BackbeatChannelsModelCategory =
+export type Category =
   | "beauty"
   | "car"
   | "challenge"
@@ -759,7 +759,7 @@ export type ChannelView = {
   link: string;
   name: string;
   thumbnail: string | null;
-  category: BackbeatChannelsModelCategory;
+  category: Category;
   status: ChannelStatus;
   deny_reason: string | null;
   total_views: number;
@@ -795,7 +795,7 @@ export type ChannelDetailView = {
   link: string;
   name: string;
   thumbnail: string | null;
-  category: BackbeatChannelsModelCategory;
+  category: Category;
   status: ChannelStatus;
   deny_reason: string | null;
   total_views: number;
@@ -810,7 +810,7 @@ export type ChannelDetailView = {
   history: StatusView[];
 };
 export type CategoryView = {
-  code: BackbeatChannelsModelCategory;
+  code: Category;
   label: string;
 };
 export type CategoriesView = {
@@ -818,7 +818,7 @@ export type CategoriesView = {
 };
 export type AddChannelBody = {
   link: string;
-  category: BackbeatChannelsModelCategory;
+  category: Category;
   member?: string | null;
   platform?: ("youtube" | "tiktok" | "own") | null;
 };
@@ -1022,7 +1022,7 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
-export type BackbeatCatalogueModelCategory = "bgm" | "ost" | "pop";
+export type TrackCategory = "bgm" | "ost" | "pop";
 export type RankedView = {
   isrc: string;
   name: string;
@@ -1030,7 +1030,7 @@ export type RankedView = {
   thumbnail: string | null;
   audio_url: string | null;
   duration: number;
-  category: BackbeatCatalogueModelCategory;
+  category: TrackCategory;
   is_new: boolean;
   shopping: boolean;
   tags: string[];
@@ -1054,7 +1054,7 @@ export type TrackView = {
   thumbnail: string | null;
   audio_url: string | null;
   duration: number;
-  category: BackbeatCatalogueModelCategory;
+  category: TrackCategory;
   is_new: boolean;
   shopping: boolean;
   tags: string[];

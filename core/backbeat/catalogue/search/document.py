@@ -63,7 +63,6 @@ def part_tokens(part: str) -> Iterator[str]:
 
 
 def initial_tokens(part: str) -> Iterator[str]:
-    """The tokens of a sequence of initial consonants."""
     return (f"^{piece}" for piece in _pieces(part, min(len(part), 3)))
 
 
