@@ -17,7 +17,7 @@ NAME = "track_tokens"
 """The table of the index."""
 
 _FTS = table(NAME, column("rowid"), column("tokens"), column(NAME))
-_VECTORS = table(NAME, column("number"), column("tokens"))
+TOKENS = table(NAME, column("number"), column("tokens"))
 
 Alternatives = Sequence[Sequence[str]]
 """Tokens of which one group must be there whole."""
@@ -73,7 +73,7 @@ class _Vectors:
 
     def matching(self, every: Sequence[Alternatives]) -> Any:
         asked = _expression(every, " & ", " | ", _lexeme)
-        return select(_VECTORS.c.number).where(_VECTORS.c.tokens.op("@@")(cast(asked, TSQUERY)))
+        return select(TOKENS.c.number).where(TOKENS.c.tokens.op("@@")(cast(asked, TSQUERY)))
 
 
 def _lexeme(token: str) -> str:
