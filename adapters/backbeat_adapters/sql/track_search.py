@@ -122,7 +122,7 @@ class SqlTrackSearch:
     def rank(self, isrcs: Iterable[Isrc]) -> None:
         places = {number_of(isrc): place for place, isrc in enumerate(isrcs)}
         placed = select(documents.c.number, documents.c.place).where(documents.c.place != UNPLACED)
-        before: dict[int, int] = dict(self.connection.execute(placed).tuples().all())
+        before = {row.number: row.place for row in self.connection.execute(placed)}
         gone = dict.fromkeys(before.keys() - places.keys(), UNPLACED)
         changed = {
             number: place
