@@ -73,7 +73,7 @@ class SearchQuery(PageQuery):
         return Asked(
             text=self.search,
             tags=[tag for tag in self.tags.split(",") if tag.strip()],
-            category=self.category and self.category.category,
+            category=None if self.category is None else self.category.category,
             new=self.category is CategoryAsked.NEW,
             shopping=self.shopping,
             prioritized=self.prioritized,
