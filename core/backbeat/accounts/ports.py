@@ -312,9 +312,6 @@ class Books(Protocol):
     def second_factors(self) -> SecondFactorRepository: ...
 
     @property
-    def sites(self) -> PartnerSites: ...
-
-    @property
     def favourites(self) -> Favourites:
         """The tracks that people saved."""
 

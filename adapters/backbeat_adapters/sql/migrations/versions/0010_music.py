@@ -5,8 +5,8 @@ from alembic import op
 
 from backbeat_adapters.sql.engine import schema
 
-revision = "0020"
-down_revision = "0006"
+revision = "0010"
+down_revision = "0009"
 
 _INDEX = {
     "sqlite": [
