@@ -85,6 +85,11 @@ def required_reason(reason: str) -> str:
 
 
 Reason = Annotated[str, typer.Option(help="Why; written to the audit.", callback=required_reason)]
+ToldReason = Annotated[
+    str | None,
+    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
+]
+MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
