@@ -13,6 +13,7 @@ from attrs import evolve
 from tests.conftest import Database
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import REGISTERED, a_channel, platform_id
+from tests.fakes.held_up import start_behind
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
@@ -310,8 +311,7 @@ def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactio
         books.channels.hold_spans()
         before = books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30))
         other = threading.Thread(target=deny)
-        other.start()
-        other.join(0.3)
+        start_behind(transactions, other)
         assert books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30)) == before
         done.append("closed")
     other.join(PATIENCE)
