@@ -25,8 +25,10 @@ from backbeat.channels.ports import ChannelFilter, ChannelRepository, Registrati
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
 from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
 NOW = datetime(2025, 9, 3, 10, 30, 15, 250000, tzinfo=UTC)
@@ -297,7 +299,9 @@ def test_spans_are_told_for_some_days_and_cut_to_them(transactions: Transactions
     }
 
 
-def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactions) -> None:
+def test_held_spans_change_only_when_the_holder_is_done(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
     channel = verified(a_channel()).approved(STAMP, earning_from=date(2025, 9, 3))
     keep(transactions, channel)
     done: list[str] = []
