@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from attrs import evolve
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.calling import Client
-from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World
+from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World, filled
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
@@ -30,18 +32,28 @@ from backbeat.ledger.rules import reservation_id
 from backbeat.ledger.service import Correction
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.model import Treatment
+from backbeat_adapters.container import Container
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
 ANN = Actor.operator("ann")
 LONG_AGO = date(2025, 1, 1)
 SEPTEMBER = Month(2025, 9)
+CLOSED_ON = date(2025, 10, 20)
 
 
 @pytest.fixture
-def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
+def settled(
+    world: World, business_clock: FixedClock, tmp_path: Path, snapshots: Snapshots
+) -> World:
     """September: 150.00 of MAIN's own channel, 200.00 of the one that MEMBER holds."""
-    container = world.container
+    settle = partial(close_september, world.container, business_clock, tmp_path)
+    filled(world.container, snapshots, "settled for the ledger", settle)
+    business_clock.set(CLOSED_ON)
+    return world
+
+
+def close_september(container: Container, clock: FixedClock, folder: Path) -> None:
     with container.transactions().begin() as books:
         books.fee_rates.put(FeeRate(AccountId(MEMBER), Decimal("0.05"), LONG_AGO))
         for number, holder in ((501, MAIN), (502, MEMBER)):
@@ -63,12 +75,11 @@ def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
         container.transactions(),
         SqlStaging(container.transactions()),
         DiskReports(),
-        business_clock,
+        clock,
     )
-    ingestion.ingest(fake.own_monthly(tmp_path / "september.csv", *rows), ANN)
-    business_clock.set(date(2025, 10, 20))
+    ingestion.ingest(fake.own_monthly(folder / "september.csv", *rows), ANN)
+    clock.set(CLOSED_ON)
     container.portal().settlements.close(SEPTEMBER, ANN)
-    return world
 
 
 def entry_of(client: Client) -> str:

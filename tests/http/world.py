@@ -96,12 +96,18 @@ class World:
         return Result(chunks, str(started.status), started.headers or [])
 
 
-def filled(container: Container, snapshots: Snapshots, name: str, make: Callable[[], Made]) -> Made:
-    """Let database and files be as `make` leaves them with these settings at this time."""
+def filled(
+    container: Container,
+    snapshots: Snapshots,
+    name: str,
+    make: Callable[[], Made],
+    folder: str = "exports",
+) -> Made:
+    """Let database and a folder of files be as `make` leaves them with these settings at this time."""
     conditions = repr(
         (container.settings(), container.security_clock(), container.business_clock())
     )
-    files = container.deployment().files / "exports"
+    files = container.deployment().files / folder
     return snapshots.fill((name, conditions), container.engine(), files, make)
 
 

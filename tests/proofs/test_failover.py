@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from tests.proofs.crashing import Command, Scene
 from tests.proofs.crashpoints import COMMANDS
@@ -15,12 +13,6 @@ from backbeat.ledger.integrity.errors import LedgerInconsistent
 from backbeat.ledger.integrity.service import WATCH
 
 PAY = next(command for command in COMMANDS if command.name == "pay")
-
-
-@pytest.fixture(scope="module")
-def databases() -> Iterator[Databases]:
-    with Databases.open() as databases:
-        yield databases
 
 
 def watch(house: House) -> None:
