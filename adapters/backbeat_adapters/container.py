@@ -23,6 +23,7 @@ from dependency_injector.providers import (
 from sqlalchemy import Engine
 
 from backbeat.accounts.ports import Authenticator, LastSeen, PasswordHasher, Tokens
+from backbeat.alerts.ports import Hook, Sightings
 from backbeat.channels.platform import VideoPlatforms
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
@@ -40,7 +41,7 @@ from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind
+from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind, WebhookRoute
 from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
 from backbeat_adapters.documents.statements.printer import StatementDocuments
@@ -67,6 +68,7 @@ from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
+from backbeat_adapters.webhook import Webhook
 from backbeat_adapters.witness import FileWitness
 
 
@@ -116,6 +118,8 @@ def _portal(
     authenticator: Authenticator,
     fonts: Fonts,
     witness: Witness,
+    sightings: Sightings,
+    hook: Hook | None,
 ) -> Portal:
     return Portal(
         settings,
@@ -137,7 +141,15 @@ def _portal(
         invoice_printer=InvoiceDocuments(fonts),
         statement_printer=StatementDocuments(fonts),
         witness=witness,
+        sightings=sightings,
+        hook=hook,
     )
+
+
+def _hook(clock: Clock, route: WebhookRoute) -> Hook | None:
+    if not route.url:
+        return None
+    return Webhook(clock, route.url, route.secret, route.allow_private)
 
 
 def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
@@ -196,6 +208,9 @@ class Container(DeclarativeContainer):
     )
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
+    hook: Provider[Hook | None] = ThreadSafeSingleton(
+        _hook, security_clock, deployment.provided.webhook
+    )
     witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
 
     portal: Provider[Portal] = ThreadSafeSingleton(
@@ -213,6 +228,8 @@ class Container(DeclarativeContainer):
         authenticator=authenticator,
         fonts=fonts,
         witness=witness,
+        sightings=security_log,
+        hook=hook,
     )
 
 

@@ -13,6 +13,8 @@ from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
+from backbeat.alerts.model import Alert, AlertKind
+from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, raised
 from backbeat.audit.sealing import SEAL, Seals
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
@@ -25,7 +27,7 @@ from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.ledger.expiry import EXPIRE_LOTS
-from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity, named
 from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
@@ -53,6 +55,7 @@ CRONS = (
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(WATCH_DOOR, every=timedelta(minutes=5)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -78,6 +81,7 @@ class UseCases:
     kept_answers: KeptAnswers
     exports: Exports
     payouts: Payouts
+    alerts: Alerts
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -105,7 +109,10 @@ def _give_back_payouts(do: UseCases, _task: Task[Books]) -> None:
 
 
 def _check_integrity(do: UseCases, _task: Task[Books]) -> None:
-    do.integrity.watch(Actor.system(WATCH))
+    report = do.integrity.watch(Actor.system(WATCH))
+    if not report.holds:
+        first, *_ = named(report)
+        do.alerts.tell(Alert(AlertKind.LEDGER_UNSOUND, len(report.findings), first))
 
 
 def _seal_audit(do: UseCases, _task: Task[Books]) -> None:
@@ -161,6 +168,22 @@ def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
 
+def _watch_door(do: UseCases, _task: Task[Books]) -> None:
+    do.alerts.watch()
+
+
+def _spread_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.spread(task)
+
+
+def _mail_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.send_mail(task)
+
+
+def _post_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.post(task)
+
+
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     FORGET_NOTIFICATIONS: _forget_notifications,
@@ -180,4 +203,8 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    WATCH_DOOR: _watch_door,
+    MAIL_ALERT: _mail_alert,
+    POST_ALERT: _post_alert,
+    **{raised(kind): _spread_alert for kind in AlertKind},
 }

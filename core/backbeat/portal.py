@@ -26,6 +26,8 @@ from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
+from backbeat.alerts.ports import Hook, Sightings
+from backbeat.alerts.service import Alerts
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.catalogue.ports import CatalogueFiles
@@ -42,6 +44,7 @@ from backbeat.channels.visibility import ChannelPresenter
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.nothing_seen import NothingSeen
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
@@ -173,6 +176,8 @@ class Portal:
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
+    sightings: Sightings = field(factory=NothingSeen, kw_only=True)
+    hook: Hook | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
@@ -184,6 +189,17 @@ class Portal:
     seals = Service(lambda my: Seals(my.storage.transactions, my.clock, my.security_clock))
     notifications = Service(lambda my: Notifications(my.storage.transactions, my.clock))
     mails = Service(lambda my: Mails(my.storage.transactions, my.mail, _stationery(my)))
+    alerts = Service(
+        lambda my: Alerts(
+            job_engine=my.storage.job_engine,
+            security=my.security_clock,
+            sightings=my.sightings,
+            mail_transport=my.mail,
+            mail_templates=_stationery(my),
+            hook=my.hook,
+            recipients=my.settings.alerts,
+        )
+    )
     limits = Service(
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
@@ -547,6 +563,7 @@ class Portal:
                     kept_answers=my.kept_answers,
                     exports=my.exports,
                     payouts=my.payouts,
+                    alerts=my.alerts,
                 )
             ),
             crons=CRONS,
