@@ -41,7 +41,13 @@ from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind, WebhookRoute
+from backbeat_adapters.deployment import (
+    Deployment,
+    MailRoute,
+    MailTransportKind,
+    PlatformRoute,
+    WebhookRoute,
+)
 from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
 from backbeat_adapters.documents.statements.printer import StatementDocuments
@@ -52,9 +58,10 @@ from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
+from backbeat_adapters.platforms.guarded import Tell
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.secrets import secret_box
-from backbeat_adapters.security_log import SecurityLog, security_folder
+from backbeat_adapters.security_log import Event, SecurityLog, security_folder
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -119,7 +126,6 @@ def _portal(
     fonts: Fonts,
     witness: Witness,
     sightings: Sightings,
-    hook: Hook | None,
 ) -> Portal:
     return Portal(
         settings,
@@ -142,7 +148,7 @@ def _portal(
         statement_printer=StatementDocuments(fonts),
         witness=witness,
         sightings=sightings,
-        hook=hook,
+        hook=_hook(security_clock, deployment.webhook),
     )
 
 
@@ -150,6 +156,19 @@ def _hook(clock: Clock, route: WebhookRoute) -> Hook | None:
     if not route.url:
         return None
     return Webhook(clock, route.url, route.secret, route.allow_private)
+
+
+def platform_teller(security_log: SecurityLog) -> Tell:
+    """Writes failures of platforms into the security log, wherever they are asked from."""
+
+    def tell(outcome: str, name: str, cause: str) -> None:
+        security_log.note(Event("platform", outcome, reason=cause, what=name))
+
+    return tell
+
+
+def _platforms(route: PlatformRoute, security_log: SecurityLog) -> VideoPlatforms:
+    return video_platforms(route, platform_teller(security_log))
 
 
 def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
@@ -199,18 +218,15 @@ class Container(DeclarativeContainer):
     mail_transport: Provider[MailTransport] = ThreadSafeSingleton(
         _mail_transport, security_clock, deployment.provided.mail
     )
-    platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
-        video_platforms, deployment.provided.platform
-    )
-    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     security_log: Provider[SecurityLog] = ThreadSafeSingleton(
         _security_log, deployment, security_clock
     )
+    platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
+        _platforms, deployment.provided.platform, security_log
+    )
+    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
-    hook: Provider[Hook | None] = ThreadSafeSingleton(
-        _hook, security_clock, deployment.provided.webhook
-    )
     witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
 
     portal: Provider[Portal] = ThreadSafeSingleton(
@@ -229,7 +245,6 @@ class Container(DeclarativeContainer):
         fonts=fonts,
         witness=witness,
         sightings=security_log,
-        hook=hook,
     )
 
 

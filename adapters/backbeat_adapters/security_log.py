@@ -35,12 +35,12 @@ class Event:
 
     kind: str
     outcome: str
-    code: int
-    reason: str | None
-    who: str | None
-    address: str
-    what: str
-    request: str
+    code: int = 0
+    reason: str | None = None
+    who: str | None = None
+    address: str = ""
+    what: str = ""
+    request: str = ""
 
 
 @define

@@ -86,7 +86,8 @@ def verify(ctx: typer.Context, as_json: Json = False) -> None:
 def security(
     ctx: typer.Context,
     kind: Annotated[
-        str | None, typer.Option(help="Of this kind: login, code, rights, limit or platform.")
+        str | None,
+        typer.Option(help="Of this kind: login, code, rights, limit, platform, proxy or database."),
     ] = None,
     address: Annotated[str | None, typer.Option(help="From this network address.")] = None,
     who: Annotated[str | None, typer.Option(help="By this account, or this masked id.")] = None,

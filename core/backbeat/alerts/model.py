@@ -20,7 +20,7 @@ class AlertKind(StrEnum):
     LEDGER_UNSOUND = "ledger_unsound"
     AUDIT_BROKEN = "audit_broken"
     ANCHOR = "anchor"
-    """The daily anchor of the audit; nothing is wrong (AUDIT-6)."""
+    """The daily anchor of the audit; nothing is wrong (SEC-24)."""
 
 
 @frozen
