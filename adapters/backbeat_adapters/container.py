@@ -60,6 +60,7 @@ from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.platforms.guarded import Tell
 from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.security_log import Event, SecurityLog, security_folder
 from backbeat_adapters.sql.accounts import SqlLastSeen
@@ -76,7 +77,7 @@ from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
 from backbeat_adapters.webhook import Webhook
-from backbeat_adapters.witness import FileWitness
+from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
@@ -110,6 +111,10 @@ def _witness(deployment: Deployment) -> FileWitness:
     return FileWitness(deployment.files / "sealed.json")
 
 
+def _anchor_file(deployment: Deployment) -> AnchorFile:
+    return AnchorFile(deployment.files / "anchor.txt")
+
+
 def _portal(
     settings: Settings,
     deployment: Deployment,
@@ -126,6 +131,7 @@ def _portal(
     fonts: Fonts,
     witness: Witness,
     sightings: Sightings,
+    anchor_file: AnchorFile,
 ) -> Portal:
     return Portal(
         settings,
@@ -149,6 +155,8 @@ def _portal(
         witness=witness,
         sightings=sightings,
         hook=_hook(security_clock, deployment.webhook),
+        seal_key=seal_key(deployment.secret_keys),
+        anchor_place=anchor_file,
     )
 
 
@@ -228,6 +236,7 @@ class Container(DeclarativeContainer):
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
     witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
+    anchor_file: Provider[AnchorFile] = ThreadSafeSingleton(_anchor_file, deployment)
 
     portal: Provider[Portal] = ThreadSafeSingleton(
         _portal,
@@ -245,6 +254,7 @@ class Container(DeclarativeContainer):
         fonts=fonts,
         witness=witness,
         sightings=security_log,
+        anchor_file=anchor_file,
     )
 
 

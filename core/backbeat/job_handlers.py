@@ -27,6 +27,7 @@ from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.ledger.expiry import EXPIRE_LOTS
+from backbeat.ledger.integrity.anchors import DAILY, Anchors
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity, named
 from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
@@ -55,6 +56,7 @@ CRONS = (
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
@@ -82,6 +84,7 @@ class UseCases:
     exports: Exports
     payouts: Payouts
     alerts: Alerts
+    anchors: Anchors
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -172,6 +175,13 @@ def _watch_door(do: UseCases, _task: Task[Books]) -> None:
     do.alerts.watch()
 
 
+def _anchor(do: UseCases, _task: Task[Books]) -> None:
+    findings, line = do.anchors.daily()
+    if findings.lines:
+        do.alerts.tell(Alert(AlertKind.AUDIT_BROKEN, len(findings.lines), findings.lines[0]))
+    do.alerts.tell(Alert(AlertKind.ANCHOR, findings.verdict.rows, line))
+
+
 def _spread_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.spread(task)
 
@@ -203,6 +213,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    DAILY: _anchor,
     WATCH_DOOR: _watch_door,
     MAIL_ALERT: _mail_alert,
     POST_ALERT: _post_alert,

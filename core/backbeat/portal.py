@@ -28,6 +28,7 @@ from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
 from backbeat.alerts.ports import Hook, Sightings
 from backbeat.alerts.service import Alerts
+from backbeat.audit.ports import SealKey
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.catalogue.ports import CatalogueFiles
@@ -58,6 +59,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.anchors import AnchorPlace, Anchors
 from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.ports import StatementRenderer
@@ -178,6 +180,8 @@ class Portal:
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
     hook: Hook | None = field(default=None, kw_only=True)
+    seal_key: SealKey | None = field(default=None, kw_only=True)
+    anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
@@ -185,8 +189,10 @@ class Portal:
 
     making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
 
-    audit = Service(lambda my: Audit(my.storage.transactions))
-    seals = Service(lambda my: Seals(my.storage.transactions, my.clock, my.security_clock))
+    audit = Service(lambda my: Audit(my.storage.transactions, my.seal_key))
+    seals = Service(
+        lambda my: Seals(my.storage.transactions, my.clock, my.security_clock, my.seal_key)
+    )
     notifications = Service(lambda my: Notifications(my.storage.transactions, my.clock))
     mails = Service(lambda my: Mails(my.storage.transactions, my.mail, _stationery(my)))
     alerts = Service(
@@ -437,6 +443,16 @@ class Portal:
         )
     )
     integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock, my.witness))
+    anchors = Service(
+        lambda my: Anchors(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            seals=my.seals,
+            audit=my.audit,
+            key=my.seal_key,
+            place=my.anchor_place,
+        )
+    )
     settlements = Service(
         lambda my: Settlements(
             transactions=my.storage.transactions,
@@ -564,6 +580,7 @@ class Portal:
                     exports=my.exports,
                     payouts=my.payouts,
                     alerts=my.alerts,
+                    anchors=my.anchors,
                 )
             ),
             crons=CRONS,

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from tests.cli.conftest import Program
+from tests.fakes.platform import FakePlatform
 
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat_adapters.container import platform_teller
-from backbeat_adapters.deployment import PlatformKind, PlatformRoute
-from backbeat_adapters.platforms.choosing import video_platforms
+from backbeat_adapters.platforms.guarded import GuardedPlatform
 from backbeat_adapters.security_log import Event
 from backbeat_cli.commands.database import tell_of_lost_tail
 
@@ -43,18 +43,16 @@ def test_without_a_log_there_is_nothing_to_show(backbeat: Program) -> None:
 
 
 def test_a_platform_that_fails_in_a_command_leaves_its_cause(backbeat: Program) -> None:
-    platforms = video_platforms(
-        PlatformRoute(PlatformKind.DATA_API, "key", "http://127.0.0.1:1"),
-        platform_teller(backbeat.container.security_log()),
-    )
+    tell = platform_teller(backbeat.container.security_log())
+    platform = GuardedPlatform("youtube", FakePlatform(down=True), tell=tell)
     for _ in range(6):
         with pytest.raises(PlatformUnavailable):
-            platforms.ways["youtube"].channel(PlatformChannelId("UC" + "a" * 22))
+            platform.channel(PlatformChannelId("UC" + "a" * 22))
 
     rows = backbeat("audit", "security", "--kind", "platform", "--json").items
     assert [row["outcome"] for row in rows] == ["left_alone", *["failed"] * 5]
     assert {row["what"] for row in rows} == {"youtube"}
-    assert all(row["reason"] for row in rows)
+    assert {row["reason"] for row in rows} == {"the platform is down"}
 
 
 def test_a_restored_backup_that_lacks_what_was_sealed_is_said(

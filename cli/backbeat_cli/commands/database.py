@@ -13,11 +13,13 @@ from backbeat.defaults.clock import SystemClock
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
 from backbeat.settlement.service import no_progress
+from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.security_log import Event
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
 from backbeat_adapters.sql.schema_version import Fit, examine, newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
+from backbeat_cli.anchors import AnchorLine, anchor_of
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
@@ -152,10 +154,15 @@ def backup(ctx: typer.Context, file: BackupFile, operator: Operator, as_json: Js
 
 @app.command()
 def verify(
-    ctx: typer.Context, file: BackupFile, no_checksum: NoChecksum = False, as_json: Json = False
+    ctx: typer.Context,
+    file: BackupFile,
+    no_checksum: NoChecksum = False,
+    anchor: AnchorLine = None,
+    as_json: Json = False,
 ) -> None:
     """Restore a backup into a temporary place and check everything in it."""
-    examined = _backups(ctx).verify(file, checksum=not no_checksum)
+    known = anchor_of(ctx, anchor)
+    examined = _backups(ctx).verify(file, checksum=not no_checksum, anchor=known)
     if as_json:
         show_json({**_examined(examined), "findings": list(examined.findings)})
     else:
@@ -200,11 +207,17 @@ def tell_of_lost_tail(container: Container, file: Path) -> None:
             Event("database", "restored_short", reason=f"{file.name}: {gone}")
         )
     container.witness().forget()
+    container.anchor_file().forget()
 
 
 def _backups(ctx: typer.Context) -> Backups:
     deployment = cli_context(ctx).configuration.deployment
-    return Backups.of(deployment.database_url, SystemClock(), deployment.backup.postgres_programs)
+    return Backups.of(
+        deployment.database_url,
+        SystemClock(),
+        deployment.backup.postgres_programs,
+        seal_key(deployment.secret_keys),
+    )
 
 
 def _examined(examined: Examined) -> Row:

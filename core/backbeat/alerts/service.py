@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -65,13 +64,17 @@ class Alerts:
             **alert.facts,
         }
         if self.job_engine.open_slot(raised(alert.kind), slot, payload):
-            log.error("%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
+            level = logging.INFO if alert.kind is AlertKind.ANCHOR else logging.ERROR
+            log.log(level, "%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
 
     def spread(self, task: Task[Books]) -> None:
         """Ask for one job for each recipient: who fails is tried again without the others."""
         with task.closing() as books:
-            for kind, payload in self._deliveries(task.job.payload):
-                books.jobs.enqueue(kind, payload)
+            told = task.job.payload
+            for number, address in enumerate(self.recipients.emails, start=1):
+                books.jobs.enqueue(MAIL_ALERT, {**told, "to": address, "number": number})
+            if self.hook is not None:
+                books.jobs.enqueue(POST_ALERT, told)
 
     def send_mail(self, task: Task[Books]) -> None:
         """Mail one alert to one address."""
@@ -101,12 +104,6 @@ class Alerts:
                     "facts": _facts(told),
                 }
             )
-
-    def _deliveries(self, told: Payload) -> Iterator[tuple[str, Payload]]:
-        for number, address in enumerate(self.recipients.emails, start=1):
-            yield MAIL_ALERT, {**told, "to": address, "number": number}
-        if self.hook is not None:
-            yield POST_ALERT, told
 
 
 def _kind(told: Payload) -> AlertKind:
