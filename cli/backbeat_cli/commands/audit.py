@@ -102,7 +102,7 @@ def anchor(ctx: typer.Context, as_json: Json = False) -> None:
     anchors = cli_context(ctx).container.portal().anchors
     made = anchors.make()
     if as_json:
-        show_json({"at": made.at, "rows": dict(made.rows), "line": anchors.line(made)})
+        show_json({"at": made.at.isoformat(), "rows": dict(made.rows), "line": anchors.line(made)})
     else:
         say(anchors.line(made))
 
