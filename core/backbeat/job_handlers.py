@@ -13,6 +13,8 @@ from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
+from backbeat.alerts.model import Alert, AlertKind
+from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, raised
 from backbeat.audit.sealing import SEAL, Seals
 from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
@@ -26,7 +28,8 @@ from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.ledger.expiry import EXPIRE_LOTS
-from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
+from backbeat.ledger.integrity.anchors import DAILY, Anchors
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity, named
 from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
@@ -55,6 +58,8 @@ CRONS = (
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
+    Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
+    Cron(WATCH_DOOR, every=timedelta(minutes=5)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -81,6 +86,8 @@ class UseCases:
     exports: Exports
     payouts: Payouts
     rankings: Rankings
+    alerts: Alerts
+    anchors: Anchors
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -108,7 +115,10 @@ def _give_back_payouts(do: UseCases, _task: Task[Books]) -> None:
 
 
 def _check_integrity(do: UseCases, _task: Task[Books]) -> None:
-    do.integrity.watch(Actor.system(WATCH))
+    report = do.integrity.watch(Actor.system(WATCH))
+    if not report.holds:
+        first, *_ = named(report)
+        do.alerts.tell(Alert(AlertKind.LEDGER_UNSOUND, len(report.findings), first))
 
 
 def _seal_audit(do: UseCases, _task: Task[Books]) -> None:
@@ -168,6 +178,29 @@ def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
 
+def _watch_door(do: UseCases, _task: Task[Books]) -> None:
+    do.alerts.watch()
+
+
+def _anchor(do: UseCases, _task: Task[Books]) -> None:
+    findings, line = do.anchors.daily()
+    if findings.lines:
+        do.alerts.tell(Alert(AlertKind.AUDIT_BROKEN, len(findings.lines), findings.lines[0]))
+    do.alerts.tell(Alert(AlertKind.ANCHOR, findings.verdict.rows, line))
+
+
+def _spread_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.spread(task)
+
+
+def _mail_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.send_mail(task)
+
+
+def _post_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.post(task)
+
+
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     FORGET_NOTIFICATIONS: _forget_notifications,
@@ -188,4 +221,9 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
     RANK: _rank_tracks,
+    DAILY: _anchor,
+    WATCH_DOOR: _watch_door,
+    MAIL_ALERT: _mail_alert,
+    POST_ALERT: _post_alert,
+    **{raised(kind): _spread_alert for kind in AlertKind},
 }

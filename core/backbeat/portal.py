@@ -26,6 +26,9 @@ from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
+from backbeat.alerts.ports import Hook, Sightings
+from backbeat.alerts.service import Alerts
+from backbeat.audit.ports import SealKey
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.catalogue.favourites import ActLog, Favourites
@@ -46,6 +49,7 @@ from backbeat.channels.visibility import ChannelPresenter
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.nothing_seen import NothingSeen
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
@@ -59,6 +63,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.anchors import AnchorPlace, Anchors
 from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.ports import StatementRenderer
@@ -177,6 +182,10 @@ class Portal:
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
+    sightings: Sightings = field(factory=NothingSeen, kw_only=True)
+    hook: Hook | None = field(default=None, kw_only=True)
+    seal_key: SealKey | None = field(default=None, kw_only=True)
+    anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
@@ -184,10 +193,23 @@ class Portal:
 
     making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
 
-    audit = Service(lambda my: Audit(my.storage.transactions))
-    seals = Service(lambda my: Seals(my.storage.transactions, my.clock, my.security_clock))
+    audit = Service(lambda my: Audit(my.storage.transactions, my.seal_key))
+    seals = Service(
+        lambda my: Seals(my.storage.transactions, my.clock, my.security_clock, my.seal_key)
+    )
     notifications = Service(lambda my: Notifications(my.storage.transactions, my.clock))
     mails = Service(lambda my: Mails(my.storage.transactions, my.mail, _stationery(my)))
+    alerts = Service(
+        lambda my: Alerts(
+            job_engine=my.storage.job_engine,
+            security=my.security_clock,
+            sightings=my.sightings,
+            mail_transport=my.mail,
+            mail_templates=_stationery(my),
+            hook=my.hook,
+            recipients=my.settings.alerts,
+        )
+    )
     limits = Service(
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
@@ -432,6 +454,16 @@ class Portal:
         )
     )
     integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock, my.witness))
+    anchors = Service(
+        lambda my: Anchors(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            seals=my.seals,
+            audit=my.audit,
+            key=my.seal_key,
+            place=my.anchor_place,
+        )
+    )
     settlements = Service(
         lambda my: Settlements(
             transactions=my.storage.transactions,
@@ -559,6 +591,8 @@ class Portal:
                     exports=my.exports,
                     payouts=my.payouts,
                     rankings=my.rankings,
+                    alerts=my.alerts,
+                    anchors=my.anchors,
                 )
             ),
             crons=CRONS,

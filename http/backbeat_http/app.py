@@ -34,6 +34,7 @@ from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
 from backbeat_http.security_text import SECURITY_TEXT, SecurityText
 from backbeat_http.static import Pages, add_pages, with_files
+from backbeat_http.unnamed_proxies import UnnamedProxies
 
 
 @frozen
@@ -55,7 +56,8 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
 
     Every error is answered in the shape of HTTP-1.
     """
-    app = App(middleware=[_Passage(setup)])
+    proxies = UnnamedProxies(setup.edge.trusted_proxies, setup.note)
+    app = App(middleware=[_Passage(setup, proxies)])
     app.req_options.strip_url_path_trailing_slash = False
     _add_error_handlers(app, setup.note)
     by_kind = {type(resource): resource for resource in setup.resources}
@@ -77,12 +79,14 @@ class _Passage:
     """What every request passes on its way in and out."""
 
     setup: Setup
+    proxies: UnnamedProxies
 
     def process_request(self, req: Request, resp: Response) -> None:  # noqa: ARG002
         """Give the request its name and what responders lean on."""
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
+        self.proxies.look(req)
         if CROWDED in req.env:
             raise Unavailable(retry_after=1)
         if _is_call(req):

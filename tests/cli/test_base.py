@@ -174,7 +174,20 @@ def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
 
     assert backbeat("audit", "verify").out == "2 rows, all as they were written; 0 of them sealed\n"
     checked = backbeat("audit", "verify", "--json").json
-    assert checked == {"rows": 2, "changed": [], "sealed": 0, "broken_seals": []}
+    whole = {"changed": [], "broken_seals": [], "forged_seals": [], "lost": []}
+    assert checked == {"rows": 2, "sealed": 0, **whole}
+
+
+def test_an_anchor_is_printed_and_given_back(backbeat: Program, tmp_path: Path) -> None:
+    record(backbeat, 2)
+    printed = backbeat("audit", "anchor").out
+    (tmp_path / "kept").write_text(f"\n{printed}")
+
+    assert backbeat("audit", "verify", "--anchor", printed).code == 0
+    assert backbeat("audit", "verify", "--anchor", str(tmp_path / "kept")).code == 0
+    assert backbeat("audit", "anchor", "--json").json["rows"]["audit"] == 2
+    refused = backbeat("audit", "verify", "--anchor", "something else")
+    assert (refused.code, refused.err) == (1, "error: this is no anchor: give the whole line\n")
 
 
 def test_a_failure_is_one_line_and_no_traceback(

@@ -43,6 +43,8 @@ def test_a_server_that_lacks_the_tail_is_named_and_closes_nothing(
         assert finding.invariant == "I19"
         assert "checkpoint 2 was sealed and is not there, the last one is 1" in finding.what
         assert str(witness.file) in finding.what
+        gone = "checkpoint 2 was sealed and is not there, the last one is 1"
+        assert integrity.sealed_and_gone() == gone
         with pytest.raises(LedgerInconsistent):
             house.container.portal().settlements.close(SEPTEMBER, ANN)
 

@@ -106,8 +106,10 @@ class LoginGuard:
 
     def remember(self, books: Books, attempt: Attempt, account: Account) -> str | None:
         """A token by which the device is known from now on; None where it is known already."""
-        if attempt.is_known:
-            return None
+        return None if attempt.is_known else self.introduce(books, account)
+
+    def introduce(self, books: Books, account: Account) -> str:
+        """A token by which a device of the account is known from now on."""
         token, now = self.tokens.ticket(), self.security.now()
         books.codes.add_ticket(
             Ticket(TicketPurpose.KNOWN_DEVICE, digest(token), account.id, now, now + KNOWN_FOR)

@@ -153,6 +153,11 @@ class Sessions:
             known_by = self.guard.remember(books, attempt, now)
             return evolve(self.open(books, now, device, proven=True), device=known_by)
 
+    def open_first(self, books: Books, account: Account, device: Device) -> Opened:
+        """Open the session of a sign-up; the device is known from now on (LIMIT-14)."""
+        opened = self.open(books, account, device, proven=True)
+        return evolve(opened, device=self.guard.introduce(books, account))
+
     def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
         """Open a session inside a transaction; `proven` says that the password was given."""
         now, token = self.security.now(), self.tokens.session()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -48,20 +48,38 @@ class MailTemplates:
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
         written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
         subject = _filled(own["subject"], facts)
-        footer = _filled(words["footer"]["text"], facts)
+        return self._dressed(mail.to, mail.language, subject, written, outgoing.id)
+
+    def to_operator(
+        self, to: str, language: Language, subject: str, paragraphs: Sequence[str], id: str
+    ) -> RenderedMail:
+        """A letter whose words are made already; it greets nobody."""
+        return self._dressed(to, language, subject, [(text, False) for text in paragraphs], id)
+
+    def _dressed(
+        self,
+        to: str,
+        language: Language,
+        subject: str,
+        written: Sequence[tuple[str, bool]],
+        id: str,
+    ) -> RenderedMail:
+        footer = _filled(
+            _words(language)["footer"]["text"], {"product": self.product, "url": self.url}
+        )
         return RenderedMail(
-            to=mail.to,
+            to=to,
             subject=" ".join(subject.split()),
             text="\n\n".join([*(text for text, _ in written), f"-- \n{footer}"]) + "\n",
             html=_layout().substitute(
-                language=mail.language.value,
+                language=language.value,
                 subject=escape(subject),
                 product=escape(self.product),
                 paragraphs="\n".join(_paragraph(text, is_code=code) for text, code in written),
                 footer=escape(footer),
             ),
-            message_id=f"<{outgoing.id}@{self.domain}>",
-            language=mail.language,
+            message_id=f"<{id}@{self.domain}>",
+            language=language,
         )
 
 
