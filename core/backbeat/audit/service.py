@@ -58,8 +58,9 @@ class Audit:
 def _seals(trail: AuditTrail) -> dict[Seal, AuditId]:
     """Every seal with the row that holds it; of equal ones, which two workers made, one."""
     found: dict[Seal, AuditId] = {}
-    page = trail.page(AuditFilter(action=SEALED), PageRequest(0, LARGEST_PAGE))
-    while page.items:
+    asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
+    while asked is not None:
+        page = trail.page(AuditFilter(action=SEALED), asked)
         found |= {seal_of(row.entry): row.id for row in page.items}
-        page = trail.page(AuditFilter(action=SEALED), PageRequest(page.page + 1, LARGEST_PAGE))
+        asked = asked.following(page)
     return found
