@@ -49,6 +49,7 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
+from backbeat_adapters.sql.engine.grams import any_contains
 from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
@@ -425,7 +426,6 @@ def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]
     if which.platform is not None:
         conditions.append(channels.c.platform == which.platform)
     if which.search:
-        conditions.append(
-            channels.c.search.contains(rules.search_key(which.search), autoescape=True)
-        )
+        texts = [(channels.c.search, rules.search_key(which.search))]
+        conditions.append(any_contains(connection, channels.c.id, texts))
     return and_(*conditions)
