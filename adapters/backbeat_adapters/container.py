@@ -32,7 +32,6 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat.ledger.integrity.ports import Witness
-from backbeat.limits.ports import LimitStore
 from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
 from backbeat.portal import Portal
@@ -53,6 +52,8 @@ from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
 from backbeat_adapters.documents.statements.printer import StatementDocuments
 from backbeat_adapters.exports.files import DiskExports
 from backbeat_adapters.exports.workbook import WorkbookWriter
+from backbeat_adapters.last_seen import RememberedLastSeen
+from backbeat_adapters.limits import CountedBehind
 from backbeat_adapters.mail import ConsoleTransport, FileTransport, SmtpTransport
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
@@ -211,8 +212,15 @@ class Container(DeclarativeContainer):
         SqlTransactions, engine, security_clock, new_id, secrets
     )
     job_engine: Provider[SqlJobEngine] = ThreadSafeSingleton(SqlJobEngine, transactions)
-    limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
-    last_seen: Provider[LastSeen] = ThreadSafeSingleton(SqlLastSeen, counters_engine)
+    limit_store: Provider[CountedBehind] = ThreadSafeSingleton(
+        CountedBehind,
+        ThreadSafeSingleton(SqlLimits, counters_engine),
+        security_clock,
+        deployment.provided.serving.workers,
+    )
+    last_seen: Provider[LastSeen] = ThreadSafeSingleton(
+        RememberedLastSeen, ThreadSafeSingleton(SqlLastSeen, counters_engine), security_clock
+    )
     storage: Provider[SqlStorage] = ThreadSafeSingleton(
         SqlStorage,
         transactions=transactions,

@@ -15,6 +15,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
 from backbeat_cli.failures import Refused, WrongUsage
@@ -84,6 +85,13 @@ def required_reason(reason: str) -> str:
     return reason.strip()
 
 
+def page_request(page: int, size: int, after: str | None) -> PageRequest:
+    """The page that the options ask for: by its number, or behind a place."""
+    if after is not None and page:
+        raise typer.BadParameter("give --page or --after, not both", param_hint="--after")
+    return PageRequest(page, size, after)
+
+
 Reason = Annotated[str, typer.Option(help="Why; written to the audit.", callback=required_reason)]
 ToldReason = Annotated[
     str | None,
@@ -97,6 +105,10 @@ PageNumber = Annotated[
     int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")
 ]
 PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many per page.")]
+After = Annotated[
+    str | None,
+    typer.Option("--after", help="Go on behind this place, the `next` of the page before."),
+]
 
 
 @define(slots=False)

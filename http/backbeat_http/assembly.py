@@ -94,7 +94,12 @@ def create_app(container: Container) -> WSGIApplication:
     """The whole site for one process: the API, the web UI, health."""
     portal, settings = container.portal(), container.settings()
     setup = Setup(
-        edge=Edge(portal.sessions, portal.limits, settings.server.trusted_proxies),
+        edge=Edge(
+            portal.sessions,
+            portal.limits,
+            settings.server.trusted_proxies,
+            container.transactions().one_moment,
+        ),
         resources=resources(portal),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
         readiness=Readiness(

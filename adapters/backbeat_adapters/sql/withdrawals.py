@@ -61,6 +61,7 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 from backbeat_adapters.sql.engine.keys import with_keys
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -372,12 +373,14 @@ class SqlWithdrawals:
         return newest
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        rows, total = self._rows(select(withdrawals), filter, request)
-        return Page(self._read(rows), request.page, request.size, total)
+        wanted = select(withdrawals).where(*_conditions(filter))
+        return newest_first(self.connection, wanted, _PLACE, request, self._read)
 
     def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
-        rows, total = self._rows(select(*_LISTED), filter, request)
-        return Page([_listed(row) for row in rows], request.page, request.size, total)
+        wanted = select(*_LISTED).where(*_conditions(filter))
+        return newest_first(
+            self.connection, wanted, _PLACE, request, lambda rows: [_listed(row) for row in rows]
+        )
 
     def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
         key = (withdrawals.c.account, withdrawals.c.id)
@@ -393,21 +396,6 @@ class SqlWithdrawals:
     def _destination(self, row: Row[Any]) -> Destination:
         place, whose = _place(row.id), f"withdrawal {row.id}"
         return _opened(self.secrets, row.method, row.destination, place, whose)
-
-    def _rows(
-        self, wanted: Select[Any], filter: WithdrawalFilter, request: PageRequest
-    ) -> tuple[Sequence[Row[Any]], int]:
-        conditions = _conditions(filter)
-        total = self.connection.execute(
-            select(func.count()).select_from(withdrawals).where(*conditions)
-        ).scalar_one()
-        rows = self.connection.execute(
-            wanted.where(*conditions)
-            .order_by(withdrawals.c.requested_at.desc(), withdrawals.c.id.desc())
-            .limit(request.size)
-            .offset(request.offset)
-        ).all()
-        return rows, total
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
         """Those whose id or invoice number begins so."""
@@ -638,6 +626,7 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
     )
 
 
+_PLACE = (withdrawals.c.requested_at, withdrawals.c.id)
 _LISTED = [
     withdrawals.c[name]
     for name in (

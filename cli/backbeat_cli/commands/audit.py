@@ -9,10 +9,9 @@ import typer
 
 from backbeat.audit.model import AuditRow
 from backbeat.audit.ports import AuditFilter
-from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.security_log import read
 from backbeat_cli.anchors import AnchorLine, anchor_of
-from backbeat_cli.context import Json, PageNumber, PageSize, cli_context
+from backbeat_cli.context import After, Json, PageNumber, PageSize, cli_context, page_request
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, say, show_json, show_list
@@ -48,11 +47,12 @@ def list_(
     until: Annotated[datetime | None, typer.Option(help="Until this moment, UTC.")] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List acts, the newest first."""
     filter = AuditFilter(actor, target, action, _utc(since), _utc(until))
-    found = cli_context(ctx).container.portal().audit.list(filter, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().audit.list(filter, page_request(page, size, after))
     show_list([_row(row) for row in found.items], as_json=as_json, page=found)
 
 

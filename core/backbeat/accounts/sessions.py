@@ -189,7 +189,7 @@ class Sessions:
             totp_missing = account is not None and self.second_factors.is_missing(books, account)
         if session is None or account is None:
             raise LoginRequired()
-        seen = self._seen(session)
+        seen = self._seen(session, now)
         rules.require_live(session, account, seen, now, self.terms)
         if now - seen >= SEEN_EVERY:
             self.last_seen.note(session.id, now)
@@ -230,7 +230,7 @@ class Sessions:
         with self.transactions.look() as books:
             open_ones = books.sessions.open_of(account)
         now = self.security.now()
-        shown = [OpenSession(session, self._seen(session)) for session in open_ones]
+        shown = [OpenSession(session, self._seen(session, now)) for session in open_ones]
         live = [
             one for one in shown if not rules.is_over(one.session, one.last_seen, now, self.terms)
         ]
@@ -300,7 +300,10 @@ class Sessions:
                 raise CodeExpired()
             return self.open(books, account, device, proven=False)
 
-    def _seen(self, session: Session) -> datetime:
+    def _seen(self, session: Session, now: datetime) -> datetime:
+        """When it was last used; in its first minutes nothing was noted yet."""
+        if now - session.started_at < SEEN_EVERY:
+            return session.started_at
         return max(session.started_at, self.last_seen.at(session.id) or session.started_at)
 
     def _fresh_hash(self, password_hash: str, password: str) -> str:

@@ -83,10 +83,11 @@ class Audit:
 def _seal_rows(trail: AuditTrail) -> Sequence[AuditRow]:
     """The rows of all seals, the oldest first."""
     found: list[AuditRow] = []
-    page = trail.page(AuditFilter(action=SEALED), PageRequest(0, LARGEST_PAGE))
-    while page.items:
+    asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
+    while asked is not None:
+        page = trail.page(AuditFilter(action=SEALED), asked)
         found.extend(page.items)
-        page = trail.page(AuditFilter(action=SEALED), PageRequest(page.page + 1, LARGEST_PAGE))
+        asked = asked.following(page)
     return found[::-1]
 
 

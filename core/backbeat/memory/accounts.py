@@ -94,7 +94,7 @@ class MemoryAccounts:
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         found = [a for a in self._accounts.values() if _matches(a, filter)]
-        return page.of(sorted(found, key=lambda a: (a.created_at, a.id), reverse=True))
+        return page.of(sorted(found, key=_place, reverse=True), _place)
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         left = [
@@ -115,6 +115,10 @@ class MemoryAccounts:
             if holder is not None and holder.id != account.id:
                 raise taken()
         self._accounts[account.id] = account
+
+
+def _place(account: Account) -> tuple[datetime, AccountId]:
+    return account.created_at, account.id
 
 
 def _matches(account: Account, filter: AccountFilter) -> bool:

@@ -20,6 +20,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
 from backbeat_adapters.sql import books, limits, track_index
+from backbeat_adapters.sql.engine import grams
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
@@ -68,7 +69,9 @@ def drift(engine: Engine) -> list[str]:
             connection, opts={"compare_type": True, "include_object": is_ours}
         )
         differences = list(_said(compare_metadata(context, metadata)))
+        unseen = grams.missing(connection)
         guarded = set(connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).scalars())
+    differences += [f"{name} is missing" for name in unseen]
     return differences + [
         f"{table.name} is not append-only"
         for table in metadata.sorted_tables
@@ -77,9 +80,14 @@ def drift(engine: Engine) -> list[str]:
 
 
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
-    """Whether a table found in the database is one of ours, not the job engine's, a counter's or the
-    index of tracks, which stands outside the metadata."""
+    """Whether a table found in the database is one of ours: not the job engine's, not a counter's,
+    nor the index of tracks, which stands outside the metadata.
+
+    Indexes of parts of texts are looked for by themselves.
+    """
     del item, compare_to
+    if kind == "index":
+        return name not in grams.INDEXES
     if kind != "table" or not reflected or not name:
         return True
     foreign = name.startswith(("procrastinate_", track_index.NAME))
