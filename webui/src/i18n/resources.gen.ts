@@ -1,5 +1,4 @@
 // Made by scripts/gen-i18n-types.mjs from locales/en; run `npm run codegen` after a change.
-import "i18next";
 
 export interface Resources {
   accounts: {
@@ -1063,11 +1062,3 @@ export interface Resources {
 }
 
 export type Namespace = keyof Resources;
-
-declare module "i18next" {
-  interface CustomTypeOptions {
-    defaultNS: "common";
-    resources: Resources;
-    strictKeyChecks: true;
-  }
-}

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { useRange } from "@/components/domain/data-date";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
@@ -10,6 +9,7 @@ import { Board } from "@/features/dashboards/Board";
 import { Gate } from "@/features/dashboards/Gate";
 import { Shorts } from "@/features/dashboards/Shorts";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 
 const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 

@@ -2,8 +2,9 @@
  * The pay line: closed, ask, billed, paid. Wherever money is spoken of, the same four dates show
  * when it comes and where in the month the reader stands.
  */
-import { useTranslation } from "react-i18next";
+
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./PayLine.module.css";
 
 /** The dates of one month's money, as the server works them out (WITHDRAW-1, WITHDRAW-2). */

@@ -1,6 +1,5 @@
 /** What stands in place of figures until the first channel is approved: a check list that keeps itself. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
 import { type SiteSettingsView, useGetSiteSettingsQuery, useMeQuery } from "@/api/generated-base";
@@ -15,6 +14,7 @@ import { Page } from "@/components/kit/Page";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { PayoutDates } from "./PayoutDates";
 import { furthest, type Step, type StepState, stepsLeft, stepsOf } from "./steps";
 import classes from "./steps.module.css";

@@ -1,7 +1,6 @@
 /** What can be withdrawn now, when the money comes, and, if nothing can be asked for, exactly why. */
 import { Button } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type PayoutMethod,
@@ -26,6 +25,7 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { monthsBefore } from "@/format/months";
+import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
 export function NextPayout() {

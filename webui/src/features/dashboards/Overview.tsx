@@ -1,7 +1,6 @@
 /** The period in three figures, and day by day. */
 
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { type DashboardView, useDashboardQuery } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
@@ -20,6 +19,7 @@ import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
 import { daysBetween } from "@/format/dates";
 import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
 export function Overview({ range }: { range: Range | null }) {

@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { PayLine } from "@/components/domain/PayLine";
 import { monthOf, payDates } from "@/components/domain/payout";
@@ -7,6 +6,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
 /** When the money of this month's views comes. */

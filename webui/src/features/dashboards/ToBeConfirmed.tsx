@@ -1,6 +1,5 @@
 /** What was earned and is not money yet: months that are not closed, and requests on their way. */
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { useDashboardQuery, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
@@ -10,6 +9,7 @@ import { Card } from "@/components/kit/Card";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import { openMonths, rangeOfMonth } from "./confirming";
 import classes from "./dashboard.module.css";
 

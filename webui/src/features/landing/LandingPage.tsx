@@ -1,7 +1,6 @@
 /** What the portal promises, shown by one payout in the portal's own dates and fees. */
 import { Button, Skeleton } from "@mantine/core";
 import type { ComponentType } from "react";
-import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
@@ -15,6 +14,7 @@ import { Card } from "@/components/kit/Card";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { useFormat } from "@/format";
+import { Trans, useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import { payoutExample } from "./example";
 import { Faq } from "./Faq";

@@ -1,7 +1,6 @@
 /** Confirmed earnings: months that open into types, each with the way to what it is made of. */
 import { Button } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type MonthView,
@@ -24,6 +23,7 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";

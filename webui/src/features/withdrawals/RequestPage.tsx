@@ -1,7 +1,6 @@
 /** Asking for the whole balance on one screen: how, in which currency, when, and what arrives. */
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   type PaidCurrency,
   type PayoutMethod,
@@ -23,6 +22,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { monthsBefore } from "@/format/months";
+import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
 import { FIRST_METHOD, METHOD_NAMES, METHODS, paysIn, rulesOf } from "./methods";
 import { feeText } from "./methods/fees";

@@ -1,7 +1,6 @@
 /** What was asked for, the newest first: where each withdrawal stands, and its papers. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   useListWithdrawalsQuery,
@@ -18,6 +17,7 @@ import { StatusChip, type Tone } from "@/components/kit/StatusChip";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
 const STEP = 20;
