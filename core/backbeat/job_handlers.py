@@ -30,6 +30,7 @@ from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
@@ -53,6 +54,7 @@ CRONS = (
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(TELL, every=timedelta(hours=1), offset=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -78,6 +80,7 @@ class UseCases:
     kept_answers: KeptAnswers
     exports: Exports
     payouts: Payouts
+    payout_states: PayoutStates
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -152,6 +155,10 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
     do.video_descriptions.handle(task)
 
 
+def _tell_of_payouts(do: UseCases, _task: Task[Books]) -> None:
+    do.payout_states.tell()
+
+
 def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.ingestion.sweep()
     do.settlements.sweep()
@@ -180,4 +187,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    TELL: _tell_of_payouts,
 }

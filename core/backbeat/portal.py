@@ -65,6 +65,7 @@ from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
@@ -511,6 +512,15 @@ class Portal:
             transactions=my.storage.transactions, clock=my.clock, settings=my.settings
         )
     )
+    payout_states = Service(
+        lambda my: PayoutStates(
+            transactions=my.storage.transactions,
+            requests=my.withdrawal_requests,
+            dashboards=my.dashboards,
+            clock=my.clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -547,6 +557,7 @@ class Portal:
                     kept_answers=my.kept_answers,
                     exports=my.exports,
                     payouts=my.payouts,
+                    payout_states=my.payout_states,
                 )
             ),
             crons=CRONS,

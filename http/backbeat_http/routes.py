@@ -21,6 +21,7 @@ from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.payout_state import PayoutStateResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -93,6 +94,8 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/video/details", DashboardsResource, "video_details"),
     # withdrawals
     Path("withdrawal/summary", LedgerResource, "summary"),
+    Path("withdrawal/state.dismiss", PayoutStateResource, "dismiss"),
+    Path("withdrawal/remind", PayoutStateResource, "remind"),
     Path("withdrawal/report", LedgerResource, "report"),
     Path("withdrawal/report.excel", ExportsResource, "excel"),
     Path("withdrawal/report.excel.download", ExportsResource, "download"),

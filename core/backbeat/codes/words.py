@@ -25,6 +25,7 @@ from backbeat.codes.catalogue import (
     Fact,
     Placeholders,
 )
+from backbeat.formatting.facts import with_money
 from backbeat.kernel.languages import Language
 from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.foreign import FOREIGN
@@ -85,7 +86,7 @@ def notification_text(
     texts = _texts(language)["notifications"][name]
     return NotificationText(
         title=texts["title"],
-        body=_filled(texts["body"], NOTIFICATIONS[name], params or {}, language),
+        body=_filled(texts["body"], NOTIFICATIONS[name], with_money(params or {}), language),
     )
 
 
