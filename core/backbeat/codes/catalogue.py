@@ -26,8 +26,6 @@ class Fact(Enum):
     """A day in ISO form, written yyyy/MM/dd."""
     AMOUNT = auto()
     """A decimal amount of US dollars."""
-    CENTS = auto()
-    """A decimal amount whose currency is named beside it, in two decimals, half up."""
     MONTH = auto()
     """A month in ISO form, written yyyy/MM."""
     PLATFORM = auto()
@@ -36,7 +34,7 @@ class Fact(Enum):
     """A payout method's name, written as people call it."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH, PLATFORM, METHOD = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD = Fact
 
 Placeholders = Mapping[str, Fact]
 

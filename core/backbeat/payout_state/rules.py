@@ -49,6 +49,8 @@ class CameBack:
 
     on: date
     reason: str | None
+    is_corrected: bool
+    """Whether another destination was given since."""
 
 
 @frozen
@@ -156,7 +158,7 @@ def _returned(facts: Facts) -> PayoutState | None:
         steps=placed(steps, (Place.PAST, Place.NOW)),
         amount=asked.paid.net,
         day=back.on,
-        act=Act.CORRECT_DETAILS,
+        act=Act.SEE_REQUEST if back.is_corrected else Act.CORRECT_DETAILS,
         reason=back.reason,
         held_until=again,
     )

@@ -25,10 +25,9 @@ from backbeat.payout_state import rules
 from backbeat.payout_state.errors import NothingToPutAway
 from backbeat.payout_state.model import Act, PayoutState
 from backbeat.payout_state.ports import Books
-from backbeat.payouts.model import Attempt
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
-from backbeat.withdrawals.model import Withdrawal
+from backbeat.withdrawals.model import PaymentDetails, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat.withdrawals.requests import Requests
 
@@ -140,7 +139,7 @@ class PayoutStates:
             asked=asked,
             asked_closed_on=_closed_on(books, _month_of(asked)),
             decided_on=_decided_on(books, asked),
-            came_back=_came_back(books, asked),
+            came_back=_came_back(books, asked, details),
             remind_on=card.remind_on,
             is_put_away=asked is not None and card.put_away == asked.id,
             settled=settled,
@@ -181,13 +180,14 @@ def _decided_on(books: Books, asked: Withdrawal | None) -> date | None:
     return note.issued_on if note else None
 
 
-def _came_back(books: Books, asked: Withdrawal | None) -> rules.CameBack | None:
+def _came_back(
+    books: Books, asked: Withdrawal | None, details: PaymentDetails | None
+) -> rules.CameBack | None:
     if asked is None or not asked.is_pending:
         return None
     attempts = books.attempts.of({asked.id: asked.account})[asked.id]
-    return _return_of(attempts[-1]) if attempts and attempts[-1].came_back else None
-
-
-def _return_of(attempt: Attempt) -> rules.CameBack:
-    last = attempt.steps[-1]
-    return rules.CameBack(last.on, last.reason)
+    if not attempts or not attempts[-1].came_back:
+        return None
+    last = attempts[-1].steps[-1]
+    is_corrected = details is not None and details.updated_at > last.at
+    return rules.CameBack(last.on, last.reason, is_corrected)
