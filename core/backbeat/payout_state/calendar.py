@@ -8,7 +8,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.kernel.months import Month
-from backbeat.payout_state.model import Place, Step, StepName
+from backbeat.payout_state.model import Place, Stop, StopName
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import Withdrawal
 
@@ -24,18 +24,18 @@ class MonthDays:
     billed: date
     paid: date
 
-    def steps(self, *places: Place) -> tuple[Step, ...]:
+    def steps(self, *places: Place) -> tuple[Stop, ...]:
         """The pay line, each stop at its place; what is left out lies ahead."""
         found = (
-            Step(StepName.CLOSED, self.closed, month=self.month),
-            Step(StepName.ASK, self.ask_from, self.ask_until),
-            Step(StepName.BILLED, self.billed),
-            Step(StepName.PAID, self.paid),
+            Stop(StopName.CLOSED, self.closed, month=self.month),
+            Stop(StopName.ASK, self.ask_from, self.ask_until),
+            Stop(StopName.BILLED, self.billed),
+            Stop(StopName.PAID, self.paid),
         )
         return placed(found, places)
 
 
-def placed(steps: tuple[Step, ...], places: tuple[Place, ...]) -> tuple[Step, ...]:
+def placed(steps: tuple[Stop, ...], places: tuple[Place, ...]) -> tuple[Stop, ...]:
     """Steps at their places; those beyond the last one lie ahead."""
     known = (*places, *(Place.AHEAD,) * (len(steps) - len(places)))
     return tuple(step.at(place) for step, place in zip(steps, known, strict=True))
@@ -61,15 +61,15 @@ def planned_close(month: Month, target_day: int) -> date:
     return month.next.day(target_day)
 
 
-def steps_of(asked: Withdrawal, closed: date | None, today: date) -> tuple[Step, ...]:
+def steps_of(asked: Withdrawal, closed: date | None, today: date) -> tuple[Stop, ...]:
     """The pay line of what was asked for. Paid before its bill's day, it was billed on the day it
     was paid, and asked for before that."""
     month = max((use.month for use in asked.uses), default=None)
     billed = min(asked.bill_on, asked.paid_on or asked.bill_on)
     paid = asked.paid_on or max(asked.due_on, asked.held_until or asked.due_on)
-    before = [Step(StepName.CLOSED, closed, month=month)] if closed else []
-    before.append(Step(StepName.ASKED, asked.requested_on))
-    billing, paying = Step(StepName.BILLED, billed), Step(StepName.PAID, paid)
+    before = [Stop(StopName.CLOSED, closed, month=month)] if closed else []
+    before.append(Stop(StopName.ASKED, asked.requested_on))
+    billing, paying = Stop(StopName.BILLED, billed), Stop(StopName.PAID, paid)
     past = (Place.PAST,) * len(before)
     if asked.paid_on:
         places = (*past, Place.PAST, Place.PAST)

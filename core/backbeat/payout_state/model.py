@@ -12,7 +12,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 
 
-class State(StrEnum):
+class StateName(StrEnum):
     """In this order: the first that is true is the answer (WITHDRAW-23)."""
 
     RETURNED = "returned"
@@ -57,7 +57,7 @@ class BlockedBy(StrEnum):
     COUNTRY = "country"
 
 
-class StepName(StrEnum):
+class StopName(StrEnum):
     """The stops of the pay line."""
 
     LIVE = "live"
@@ -81,19 +81,19 @@ class Place(StrEnum):
 
 
 @frozen
-class Step:
+class Stop:
     """A stop of the pay line: its first day and its last one; without days where nobody knows them.
 
     `month` is the earning month that it speaks of.
     """
 
-    name: StepName
+    name: StopName
     first: date | None
     last: date | None = None
     month: Month | None = None
     place: Place = Place.AHEAD
 
-    def at(self, place: Place) -> Step:
+    def at(self, place: Place) -> Stop:
         return evolve(self, place=place)
 
 
@@ -105,8 +105,8 @@ class PayoutState:
     the difference. Amounts of a withdrawal are in its own currency, all others in USD.
     """
 
-    state: State
-    steps: tuple[Step, ...] = ()
+    state: StateName
+    steps: tuple[Stop, ...] = ()
     amount: Money | None = None
     kind: AmountKind | None = None
     day: date | None = None
@@ -121,6 +121,9 @@ class PayoutState:
     estimated: Money | None = None
     """What the months that are not closed are estimated at."""
     estimated_month: Month | None = None
+    together: Money | None = None
+    """The sum and the estimate, where they meet: a debt that is settled, a minimum not reached."""
+    is_enough_together: bool = False
     blocked_by: BlockedBy | None = None
     withdrawal: WithdrawalId | None = None
     invoice: str | None = None

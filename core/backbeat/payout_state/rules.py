@@ -24,9 +24,9 @@ from backbeat.payout_state.model import (
     BlockedBy,
     PayoutState,
     Place,
-    State,
-    Step,
-    StepName,
+    StateName,
+    Stop,
+    StopName,
 )
 from backbeat.withdrawals.errors import (
     ChannelNotApproved,
@@ -139,7 +139,7 @@ def state_of(facts: Facts) -> PayoutState:
 
 def asked_until(state: PayoutState) -> date | None:
     """The last day on which money can be asked for, by the pay line."""
-    return next((step.last for step in state.steps if step.name is StepName.ASK), None)
+    return next((step.last for step in state.steps if step.name is StopName.ASK), None)
 
 
 def _returned(facts: Facts) -> PayoutState | None:
@@ -148,13 +148,13 @@ def _returned(facts: Facts) -> PayoutState | None:
         return None
     again = asked.held_until if asked.held_until and asked.held_until > facts.today else None
     steps = (
-        Step(StepName.ASKED, asked.requested_on),
-        Step(StepName.RETURNED, max(back.on, asked.requested_on)),
-        Step(StepName.SENT_AGAIN, again),
-        Step(StepName.PAID, None),
+        Stop(StopName.ASKED, asked.requested_on),
+        Stop(StopName.RETURNED, max(back.on, asked.requested_on)),
+        Stop(StopName.SENT_AGAIN, again),
+        Stop(StopName.PAID, None),
     )
     return evolve(
-        _of_request(asked, State.RETURNED),
+        _of_request(asked, StateName.RETURNED),
         steps=placed(steps, (Place.PAST, Place.NOW)),
         amount=asked.paid.net,
         day=back.on,
@@ -170,13 +170,13 @@ def _given_back(facts: Facts) -> PayoutState | None:
         return None
     days = facts.days
     steps = (
-        Step(StepName.ASKED, asked.requested_on),
-        Step(StepName.RETURNED, facts.decided_on),
-        Step(StepName.ASK, max(days.ask_from, facts.today), days.ask_until),
-        Step(StepName.PAID, days.paid),
+        Stop(StopName.ASKED, asked.requested_on),
+        Stop(StopName.RETURNED, facts.decided_on),
+        Stop(StopName.ASK, max(days.ask_from, facts.today), days.ask_until),
+        Stop(StopName.PAID, days.paid),
     )
     return evolve(
-        _of_request(asked, State.RETURNED),
+        _of_request(asked, StateName.RETURNED),
         steps=placed(steps, (Place.PAST, Place.PAST, Place.NOW if facts.can_ask else Place.AHEAD)),
         amount=asked.paid.total,
         day=facts.decided_on,
@@ -192,11 +192,11 @@ def _refused(facts: Facts) -> PayoutState | None:
     if asked is None or asked.status is not without or not facts.is_news:
         return None
     steps = (
-        Step(StepName.ASKED, asked.requested_on),
-        Step(StepName.REFUSED, facts.decided_on),
+        Stop(StopName.ASKED, asked.requested_on),
+        Stop(StopName.REFUSED, facts.decided_on),
     )
     return evolve(
-        _of_request(asked, State.REFUSED),
+        _of_request(asked, StateName.REFUSED),
         steps=placed(steps, (Place.PAST, Place.NOW)),
         amount=asked.paid.total,
         day=facts.decided_on,
@@ -215,7 +215,7 @@ def _blocked(facts: Facts) -> PayoutState | None:
     if by is None:
         return None
     acts = {BlockedBy.CHANNEL: Act.SEE_CHANNELS, BlockedBy.COUNTRY: Act.CORRECT_DETAILS}
-    return evolve(_balance(facts, State.BLOCKED), act=acts.get(by), blocked_by=by)
+    return evolve(_balance(facts, StateName.BLOCKED), act=acts.get(by), blocked_by=by)
 
 
 def _held(facts: Facts) -> PayoutState | None:
@@ -225,7 +225,7 @@ def _held(facts: Facts) -> PayoutState | None:
             return None
         return evolve(
             _under_way(facts, asked),
-            state=State.HELD,
+            state=StateName.HELD,
             day=asked.held_until,
             held_until=asked.held_until,
         )
@@ -233,7 +233,7 @@ def _held(facts: Facts) -> PayoutState | None:
         return None
     days = facts.days
     return evolve(
-        _balance(facts, State.HELD),
+        _balance(facts, StateName.HELD),
         steps=days.steps(Place.PAST, Place.NOW if facts.can_ask else Place.AHEAD),
         day=facts.held_until,
         act=_next_act(facts),
@@ -251,7 +251,7 @@ def _under_way(facts: Facts, asked: Withdrawal) -> PayoutState:
     steps = steps_of(asked, facts.asked_closed_on, facts.today)
     due = steps[-1].first
     return evolve(
-        _of_request(asked, State.ON_ITS_WAY),
+        _of_request(asked, StateName.ON_ITS_WAY),
         steps=steps,
         amount=asked.paid.net,
         day=due,
@@ -266,7 +266,7 @@ def _paid(facts: Facts) -> PayoutState | None:
     if any(later(facts) for later in (_below_zero, _details_missing, _open)):
         return None
     return evolve(
-        _of_request(asked, State.PAID),
+        _of_request(asked, StateName.PAID),
         steps=steps_of(asked, facts.asked_closed_on, facts.today),
         amount=asked.paid.net,
         day=asked.paid_on,
@@ -278,7 +278,13 @@ def _paid(facts: Facts) -> PayoutState | None:
 def _below_zero(facts: Facts) -> PayoutState | None:
     if facts.balance.micros >= 0:
         return None
-    return evolve(_balance(facts, State.BELOW_ZERO), amount=facts.balance, act=Act.SEE_CORRECTION)
+    return evolve(
+        _balance(facts, StateName.BELOW_ZERO),
+        amount=facts.balance,
+        act=Act.SEE_CORRECTION,
+        together=facts.balance + facts.estimates.total,
+        is_enough_together=facts.balance + facts.estimates.total > Money.zero(),
+    )
 
 
 def _details_missing(facts: Facts) -> PayoutState | None:
@@ -287,7 +293,7 @@ def _details_missing(facts: Facts) -> PayoutState | None:
     days = facts.days
     is_open = not facts.has(WindowClosed)
     return evolve(
-        _balance(facts, State.DETAILS_MISSING),
+        _balance(facts, StateName.DETAILS_MISSING),
         steps=days.steps(Place.PAST, Place.NOW if is_open else Place.AHEAD),
         day=days.ask_until if is_open else days.ask_from,
         act=Act.ENTER_DETAILS,
@@ -300,7 +306,7 @@ def _open(facts: Facts) -> PayoutState | None:
         return None
     days = facts.days
     return evolve(
-        _balance(facts, State.OPEN),
+        _balance(facts, StateName.OPEN),
         steps=days.steps(Place.PAST, Place.NOW),
         day=days.ask_until,
         act=Act.REQUEST,
@@ -313,9 +319,11 @@ def _below_minimum(facts: Facts) -> PayoutState | None:
         return None
     to_come = facts.days_to_come
     return evolve(
-        _balance(facts, State.BELOW_MINIMUM),
+        _balance(facts, StateName.BELOW_MINIMUM),
         day=to_come.ask_from,
         minimum=facts.too_little.minimum,
+        together=facts.amounts.total + facts.estimates.total,
+        is_enough_together=facts.amounts.total + facts.estimates.total > facts.too_little.minimum,
     )
 
 
@@ -324,7 +332,7 @@ def _waiting(facts: Facts) -> PayoutState | None:
         return None
     days = facts.days
     return evolve(
-        _balance(facts, State.WAITING),
+        _balance(facts, StateName.WAITING),
         steps=days.steps(Place.PAST),
         day=days.ask_from,
         act=Act.REMIND,
@@ -338,7 +346,7 @@ def _earning(facts: Facts) -> PayoutState:
         return _first_days(facts, days)
     has_figures = bool(seen.total)
     return PayoutState(
-        State.EARNING,
+        StateName.EARNING,
         days.steps(Place.NOW),
         amount=seen.total if has_figures else None,
         kind=AmountKind.ESTIMATED if has_figures else None,
@@ -354,21 +362,21 @@ def _first_days(facts: Facts, days: MonthDays) -> PayoutState:
     live = seen.since or facts.today
     figures = live + timedelta(facts.lag_days)
     steps = (
-        Step(StepName.LIVE, live),
-        Step(StepName.FIGURES, figures),
-        Step(StepName.CLOSED, days.closed, month=days.month),
-        Step(StepName.PAID, days.paid),
+        Stop(StopName.LIVE, live),
+        Stop(StopName.FIGURES, figures),
+        Stop(StopName.CLOSED, days.closed, month=days.month),
+        Stop(StopName.PAID, days.paid),
     )
     if not seen.total:
         return PayoutState(
-            State.EARNING,
+            StateName.EARNING,
             placed(steps, (Place.PAST,)),
             day=figures if figures > facts.today else None,
             minimum=Money.of(facts.asking.minimum),
             month=days.month,
         )
     return PayoutState(
-        State.EARNING,
+        StateName.EARNING,
         placed(steps, (Place.PAST, Place.PAST)),
         amount=seen.total,
         kind=AmountKind.ESTIMATED,
@@ -406,7 +414,7 @@ def _next_act(facts: Facts) -> Act | None:
     return None
 
 
-def _balance(facts: Facts, state: State) -> PayoutState:
+def _balance(facts: Facts, state: StateName) -> PayoutState:
     """What is confirmed and not asked for."""
     amounts = facts.amounts
     known = bool(amounts.total)
@@ -420,7 +428,7 @@ def _balance(facts: Facts, state: State) -> PayoutState:
     )
 
 
-def _of_request(asked: Withdrawal, state: State) -> PayoutState:
+def _of_request(asked: Withdrawal, state: StateName) -> PayoutState:
     """A withdrawal, with its way to be looked at."""
     return PayoutState(
         state,

@@ -18,9 +18,9 @@ from backbeat.payout_state.model import (
     BlockedBy,
     PayoutState,
     Place,
-    State,
-    Step,
-    StepName,
+    StateName,
+    Stop,
+    StopName,
 )
 from backbeat.payout_state.service import PayoutStates
 from backbeat_http.caller import Caller
@@ -40,17 +40,17 @@ class InCurrency(Protocol):
     def money(self, usd: Money) -> Amount: ...
 
 
-class StepView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+class StopView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
     """A stop of the pay line; `to` where it lasts for days, no day where nobody knows it yet."""
 
-    name: StepName
+    name: StopName
     from_: Day | None
     to: Day | None
     month: MonthText | None
     place: Place
 
     @classmethod
-    def of(cls, step: Step) -> StepView:
+    def of(cls, step: Stop) -> StopView:
         month = str(step.month) if step.month else None
         return cls(step.name, step.first, step.last, month, step.place)
 
@@ -60,17 +60,18 @@ class PayoutStateView:
     """What becomes of the caller's money next: one sum, one day, at most one act (WITHDRAW-23).
 
     `amount`, `asked`, `arrives` and `fee` are in `currency`: a withdrawal's own, else the answer's.
-    `date` is the one that the sentence ends in. `estimated` is what the months without a close come
+    `date` is the one that the sentence ends in; `together` is the amount with the estimate, and
+    `is_enough_together` whether it passes what it has to (zero, or the minimum). `estimated` is what the months without a close come
     to so far, `estimated_month` the newest of them.
     """
 
-    state: State
+    state: StateName
     currency: Currency
     amount: Amount | None
     kind: AmountKind | None
     date: Day | None
     act: Act | None
-    steps: list[StepView]
+    steps: list[StopView]
     asked: Amount | None
     arrives: Amount | None
     fee: Amount | None
@@ -79,6 +80,8 @@ class PayoutStateView:
     minimum: Amount | None
     estimated: Amount | None
     estimated_month: MonthText | None
+    together: Amount | None
+    is_enough_together: bool
     blocked_by: BlockedBy | None
     withdrawal: str | None
     invoice_id: str | None
@@ -106,7 +109,7 @@ class PayoutStateView:
             kind=found.kind,
             date=found.day,
             act=found.act,
-            steps=[StepView.of(step) for step in found.steps],
+            steps=[StopView.of(step) for step in found.steps],
             asked=money(found.asked),
             arrives=money(found.arrives),
             fee=money(found.fee),
@@ -115,6 +118,8 @@ class PayoutStateView:
             minimum=shown.money(found.minimum) if found.minimum else None,
             estimated=shown.money(found.estimated) if found.estimated is not None else None,
             estimated_month=str(found.estimated_month) if found.estimated_month else None,
+            together=shown.money(found.together) if found.together is not None else None,
+            is_enough_together=found.is_enough_together,
             blocked_by=found.blocked_by,
             withdrawal=found.withdrawal,
             invoice_id=found.invoice,

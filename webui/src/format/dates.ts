@@ -22,6 +22,12 @@ export const formatDayShort = (day: string, language: Language): string =>
 export const formatDayLong = (day: string, language: Language): string =>
   words(language, { day: "numeric", month: "long" }).format(utc(day));
 
+/** A day with its weekday: `Thu 30 October`, `10월 30일 (목)`. */
+export function formatWeekday(day: string, language: Language): string {
+  const options = { weekday: "short", day: "numeric", month: "long" } as const;
+  return words(language, options).format(utc(day)).replace(",", "");
+}
+
 /** The name of a month: `September`, `9월`. */
 export const formatMonthName = (month: string, language: Language): string =>
   words(language, { month: language === "en" ? "long" : "short" }).format(utc(month));

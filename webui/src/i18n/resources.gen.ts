@@ -349,7 +349,17 @@ export interface Resources {
       "closed": "{{month}} closed",
       "ask": "Request",
       "billed": "Billed",
-      "paid": "Paid by"
+      "paid": "Paid by",
+      "closes": "{{month}} closes",
+      "asked": "Asked",
+      "paidOn": "Paid",
+      "live": "Live",
+      "figures": "First figures",
+      "returned": "Returned",
+      "refused": "Refused",
+      "sentAgain": "Sent again",
+      "later": "next batch",
+      "then": "after that"
     },
     "period": {
       "name": "Period",
@@ -388,6 +398,10 @@ export interface Resources {
       "youtube": "YouTube",
       "tiktok": "TikTok",
       "own": "Own channel"
+    },
+    "standing": {
+      "estimated": "estimated",
+      "confirmed": "confirmed"
     }
   };
   dashboards: {
@@ -911,6 +925,85 @@ export interface Resources {
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
       "other": "Withdrawals are unavailable right now."
+    },
+    "card": {
+      "name": "Your payout",
+      "label": {
+        "soFar": "{{month}} so far",
+        "firstDays": "Your first days",
+        "firstFigures": "Your first figures come on",
+        "soon": "Your first figures are on their way",
+        "waiting": "Yours, {{month}} included",
+        "yours": "Yours",
+        "ready": "Ready to withdraw",
+        "held": "Held to protect you",
+        "onItsWay": "On its way",
+        "paid": "Paid on {{date}}",
+        "cameBack": "Back from the bank",
+        "inBalance": "Back in your balance",
+        "refused": "Not paid",
+        "blocked": "Yours",
+        "balance": "Balance"
+      },
+      "chip": {
+        "open_one": "Open, 1 day left",
+        "open_other": "Open, {{count}} days left",
+        "openToday": "Open, last day",
+        "where": "Where to?",
+        "until": "Until {{date}}",
+        "billed": "Billed {{date}}",
+        "paid": "Paid",
+        "returned": "Returned {{date}}",
+        "refused": "Refused",
+        "blocked": "Not now",
+        "correction": "After a correction"
+      },
+      "text": {
+        "earning": "{{month}} closes around {{close}}; from <b>{{from}}</b> what is confirmed is yours to ask for.",
+        "firstDays": "{{month}} is confirmed around {{close}}; what is above {{minimum}} by then you can ask for from <b>{{from}}</b>.",
+        "firstFigures_one": "Each day is counted to its end and shown a day later; <b>today is counted</b>.",
+        "firstFigures_other": "Each day is counted to its end and shown {{count}} days later; <b>today is counted</b>.",
+        "waiting": "You can ask for it from <b>{{from}}</b>; it is with you by <b>{{by}}</b>.",
+        "open": "Ask by {{until}} and <b>{{net}}</b> is with you by <b>{{by}}</b>.",
+        "onItsWay": "With you by <b>{{by}}</b>, to {{to}}.",
+        "late": "It was due on <b>{{by}}</b> and takes longer than usual. Your money is safe; we are on it.",
+        "heldAsked": "Where it goes was changed, so it is sent from <b>{{until}}</b> on; with you by <b>{{by}}</b>.",
+        "heldOpen": "You changed where the money goes, so nothing is sent before {{until}}; you can ask already, <b>in time for {{by}}</b>.",
+        "heldWaiting": "You changed where the money goes, so nothing is sent before {{until}}; you can ask from <b>{{from}}</b>.",
+        "paid": "It went to {{to}}.",
+        "early_one": "It went to {{to}}, <b>a day early</b>.",
+        "early_other": "It went to {{to}}, <b>{{count}} days early</b>.",
+        "minimum": "Requests start above {{minimum}}; what you have carries over.",
+        "minimumSoon": "Requests start above {{minimum}}; {{month}}, <b>{{estimated}}</b> so far, should take you past it.",
+        "minimumMore": "Requests start above {{minimum}}; {{month}} has brought <b>{{estimated}}</b> so far.",
+        "detailsOpen": "Say by {{until}} where it should go, and it is with you by <b>{{by}}</b>.",
+        "detailsWaiting": "Say where it should go; from <b>{{from}}</b> you can ask for it.",
+        "returned": "It was sent back on <b>{{date}}</b>; nothing is lost. Once the details are corrected it goes out again by itself.",
+        "corrected": "Your new details are in. It goes out again <b>with the next batch</b>; there is nothing more to do.",
+        "correctedHeld": "Your new details are in. It goes out again from <b>{{until}}</b> on; there is nothing more to do.",
+        "inBalanceOpen": "It was not paid and nothing was lost; you can ask again until <b>{{until}}</b>.",
+        "inBalance": "It was not paid and nothing was lost; you can ask again from <b>{{from}}</b>.",
+        "refused": "This request was turned down on <b>{{date}}</b>, and the amount is not given back.",
+        "belowZero": "More was taken back than was in it. Your next earnings settle it first; nothing is asked of you."
+      },
+      "reason": "Reason: {{reason}}",
+      "act": {
+        "request": "Request {{amount}}",
+        "remind": "Tell me on {{date}}",
+        "reminded": "We will tell you on {{date}}.",
+        "enter": "Enter payment details",
+        "correct": "Correct the payment details",
+        "correction": "See the correction",
+        "channels": "See your channels",
+        "see": "See the request",
+        "putAway": "Put this away"
+      },
+      "asked": "{{asked}} asked, fee {{fee}}",
+      "leaves": "Leaves about",
+      "measure": {
+        "confirmed": "<b>{{amount}}</b> confirmed",
+        "goal": "more than <b>{{minimum}}</b> to ask"
+      }
     }
   };
   preferences: {

@@ -1,12 +1,12 @@
 /** The dashboard's figures: the money that can be asked for, the period, and what is on its way. */
 
 import type { ChosenRange } from "@/components/domain/data-date";
+import { PayCard } from "@/components/domain/PayCard";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
 import { asApiError } from "@/components/kit/error-text";
 import { useScreenClass } from "@/components/kit/screen";
 import { ErrorCard } from "@/components/kit/states";
 import classes from "./dashboard.module.css";
-import { NextPayout } from "./NextPayout";
 import { Overview } from "./Overview";
 import { ToBeConfirmed } from "./ToBeConfirmed";
 
@@ -27,7 +27,7 @@ export function Board({ chosen }: { chosen: ChosenRange }) {
         )}
       </div>
       <div className={classes.side}>
-        <NextPayout />
+        <PayCard />
         <ToBeConfirmed />
       </div>
     </div>

@@ -1,6 +1,6 @@
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { PayLine } from "@/components/domain/PayLine";
-import { monthOf, payDates } from "@/components/domain/payout";
+import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { CardSkeleton } from "@/components/kit/skeletons";
@@ -20,7 +20,7 @@ export function PayoutDates() {
   return (
     <Card title={t("when.title")}>
       <p className={classes.text}>{t("when.text", { month: monthName(dates.month) })}</p>
-      <PayLine dates={dates} today={settings.today} />
+      <PayLine stops={stopsOf(dates, settings.today)} />
     </Card>
   );
 }
