@@ -10,40 +10,30 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from tests.fakes import report_files as fake
-from tests.fakes.channels import platform_id
-from tests.fakes.payouts import Lines
-from tests.fakes.settlement import an_earning_channel
 from tests.fakes.withdrawals import ANN
+from tests.http.payout_states import (
+    OCTOBER,
+    SEPTEMBER,
+    ask,
+    change,
+    go_live,
+    overdraw,
+    ready,
+    register,
+    reports,
+    sent_back,
+)
 from tests.http.portal import Portal
-from tests.http.test_journey_payouts import BANK, FORM, PAYPAL, on, settle
+from tests.http.test_journey_payouts import BANK, on, settle
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import Verification
-from backbeat.kernel.ids import WithdrawalId
-from backbeat.kernel.money import Money
-from backbeat.kernel.months import Month
-from backbeat.ledger.model import EntryType
-from backbeat.ledger.service import Correction
-from backbeat.payout_methods.paypal import PAYMENTS
-from backbeat.payouts.batches import BatchRequest
-from backbeat.payouts.results import Results
 
-SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
 LINE = ("closed", "ask", "billed", "paid")
 
 
 @pytest.fixture
 def mina(portal: Portal) -> Portal:
-    """Mina, whose channel is approved and counts since 6 October."""
-    portal.token_of("mina")
-    owner = portal.account("mina").id
-    channel = an_earning_channel(
-        501, [(owner, date(2025, 10, 6))], intervals=((date(2025, 10, 6), None),)
-    )
-    proof = Verification("BB-00000501", verified_at=portal.security.now())
-    with portal.container.transactions().begin() as books:
-        books.channels.add(evolve(channel, status=ChannelStatus.APPROVED, verification=proof))
+    go_live(portal)
     return portal
 
 
@@ -65,28 +55,6 @@ def steps(found: Mapping[str, Any]) -> list[tuple[str, str | None, str]]:
 def never_backwards(found: Mapping[str, Any]) -> bool:
     days = [each["from"] for each in found["steps"] if each["from"]]
     return days == sorted(days)
-
-
-def reports(portal: Portal, folder: Path, *days: tuple[str, str]) -> None:
-    """A daily file: revenue by day."""
-    rows = [fake.daily_row(day, platform_id(501), "V1", revenue=usd) for day, usd in days]
-    portal.container.portal().ingestion.ingest(fake.own_daily(folder / "days.csv", *rows), ANN)
-
-
-def register(portal: Portal, day: date, **form: str) -> None:
-    token = on(portal, "mina", day)
-    assert portal.post("withdrawal/info.register", token, **(form or PAYPAL)).status == 200
-
-
-def ask(portal: Portal, day: date, total: str = "150.00") -> WithdrawalId:
-    token = on(portal, "mina", day)
-    return WithdrawalId(portal.post("withdrawal/request", token, **FORM, total=total)["id"])
-
-
-def ready(portal: Portal, amount: str = "150.00") -> None:
-    """Money of September, and where it goes."""
-    settle(portal, "mina", SEPTEMBER, amount)
-    register(portal, date(2025, 10, 21))
 
 
 def test_the_first_day_has_a_date_and_no_sum(mina: Portal) -> None:
@@ -338,9 +306,7 @@ def test_money_without_a_place_to_go_asks_for_one(mina: Portal) -> None:
 
 def test_a_changed_destination_holds_the_sending_and_not_the_asking(mina: Portal) -> None:
     ready(mina)
-    token = on(mina, "mina", date(2025, 10, 29))
-    other = PAYPAL | {"account_email": "new@example.org"}
-    assert mina.post("withdrawal/info.update", token, **other).status == 200
+    change(mina, date(2025, 10, 29))
 
     found = state(mina, date(2025, 10, 30))
     assert told(found, "state", "amount", "date", "held_until", "act", "arrives_on") == (
@@ -364,26 +330,6 @@ def test_a_changed_destination_holds_the_sending_and_not_the_asking(mina: Portal
     assert state(mina, date(2025, 11, 1))["state"] == "on_its_way"
 
 
-def sent_back(mina: Portal, asked: WithdrawalId) -> None:
-    """The payout goes out on 6 November and is back a day later."""
-    office = mina.container.portal()
-    on(mina, "mina", date(2025, 11, 6))
-    office.payout_batches.export(BatchRequest(PAYMENTS), ANN)
-    office.payouts.sent(1, ANN)
-    on(mina, "mina", date(2025, 11, 7))
-    line = {
-        "withdrawal_id": asked,
-        "result": "returned",
-        "amount": "142.95",
-        "currency": "USD",
-        "date": "2025-11-07",
-        "reference": "bank-1",
-        "reason": "no such account",
-    }
-    results: Results = office.payout_results
-    results.take(Lines([line]), ANN)
-
-
 def test_returned_it_goes_out_again_once_corrected(mina: Portal) -> None:
     ready(mina)
     asked = ask(mina, date(2025, 10, 26))
@@ -405,9 +351,7 @@ def test_returned_it_goes_out_again_once_corrected(mina: Portal) -> None:
         ("paid", None, "ahead"),
     ]
 
-    token = on(mina, "mina", date(2025, 11, 8))
-    other = PAYPAL | {"account_email": "right@example.org"}
-    assert mina.post("withdrawal/info.update", token, **other).status == 200
+    change(mina, date(2025, 11, 8))
     corrected = state(mina, date(2025, 11, 8))
     assert told(corrected, "state", "act", "held_until") == (
         "returned",
@@ -488,11 +432,7 @@ def test_below_zero_says_by_how_much(mina: Portal, tmp_path: Path) -> None:
     register(mina, date(2025, 10, 21))
     reports(mina, tmp_path, ("2025-10-08", "9.80"))
     on(mina, "mina", date(2025, 10, 24))
-    mina.container.portal().account_ledger.post(
-        Correction(mina.account("mina").id, EntryType.POLICY_VIOLATION, Money.of("-3.68")),
-        ANN,
-        "August was corrected",
-    )
+    overdraw(mina, "-3.68")
 
     found = state(mina, date(2025, 10, 26))
 
