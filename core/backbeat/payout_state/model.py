@@ -98,6 +98,15 @@ class Stop:
 
 
 @frozen
+class OpenMonth:
+    """A month that is not closed, what it is estimated at, and when it is meant to be closed."""
+
+    month: Month
+    estimated: Money
+    closes: date
+
+
+@frozen
 class PayoutState:
     """What becomes of an account's money next.
 
@@ -120,7 +129,10 @@ class PayoutState:
     minimum: Money | None = None
     estimated: Money | None = None
     """What the months that are not closed are estimated at."""
-    estimated_month: Month | None = None
+    open_months: tuple[OpenMonth, ...] = ()
+    """The months behind it, the newest first."""
+    figures_until: date | None = None
+    """The newest day that is shown."""
     together: Money | None = None
     """The sum and the estimate, where they meet: a debt that is settled, a minimum not reached."""
     is_enough_together: bool = False

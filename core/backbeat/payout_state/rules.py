@@ -22,6 +22,7 @@ from backbeat.payout_state.model import (
     Act,
     AmountKind,
     BlockedBy,
+    OpenMonth,
     PayoutState,
     Place,
     StateName,
@@ -131,8 +132,13 @@ def state_of(facts: Facts) -> PayoutState:
     seen = facts.estimates
     return evolve(
         found,
-        estimated=seen.total if seen.months else None,
-        estimated_month=max(seen.months, default=None),
+        estimated=seen.total or None,
+        open_months=tuple(
+            OpenMonth(month, seen.months[month], planned_close(month, facts.target_day))
+            for month in sorted(seen.months, reverse=True)
+            if seen.months[month]
+        ),
+        figures_until=seen.newest,
         remind_on=facts.remind_on,
     )
 

@@ -16,6 +16,7 @@ from backbeat.payout_state.model import (
     Act,
     AmountKind,
     BlockedBy,
+    OpenMonth,
     PayoutState,
     Place,
     StateName,
@@ -56,13 +57,26 @@ class StopView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 
 @frozen
+class OpenMonthView:
+    """A month that is not closed: what it is estimated at, and when it is meant to be closed."""
+
+    month: MonthText
+    estimated: Amount
+    closes_on: Day
+
+    @classmethod
+    def of(cls, found: OpenMonth, shown: InCurrency) -> OpenMonthView:
+        return cls(str(found.month), shown.money(found.estimated), found.closes)
+
+
+@frozen
 class PayoutStateView:
     """What becomes of the caller's money next: one sum, one day, at most one act (WITHDRAW-23).
 
     `amount`, `asked`, `arrives` and `fee` are in `currency`: a withdrawal's own, else the answer's.
     `date` is the one that the sentence ends in; `together` is the amount with the estimate, and
-    `is_enough_together` whether it passes what it has to (zero, or the minimum). `estimated` is what the months without a close come
-    to so far, `estimated_month` the newest of them.
+    `is_enough_together` whether it passes what it has to (zero, or the minimum). `estimated` is what `open_months`, those without a
+    close, come to so far.
     """
 
     state: StateName
@@ -79,7 +93,8 @@ class PayoutStateView:
     month: MonthText | None
     minimum: Amount | None
     estimated: Amount | None
-    estimated_month: MonthText | None
+    open_months: list[OpenMonthView]
+    figures_until: Day | None
     together: Amount | None
     is_enough_together: bool
     blocked_by: BlockedBy | None
@@ -117,7 +132,8 @@ class PayoutStateView:
             month=str(found.month) if found.month else None,
             minimum=shown.money(found.minimum) if found.minimum else None,
             estimated=shown.money(found.estimated) if found.estimated is not None else None,
-            estimated_month=str(found.estimated_month) if found.estimated_month else None,
+            open_months=[OpenMonthView.of(each, shown) for each in found.open_months],
+            figures_until=found.figures_until,
             together=shown.money(found.together) if found.together is not None else None,
             is_enough_together=found.is_enough_together,
             blocked_by=found.blocked_by,

@@ -1006,6 +1006,11 @@ export type StopView = {
   month: string | null;
   place: Place;
 };
+export type OpenMonthView = {
+  month: string;
+  estimated: string;
+  closes_on: string;
+};
 export type BlockedBy = "channel" | "consent" | "country";
 export type PayoutStateView = {
   state: StateName;
@@ -1022,7 +1027,8 @@ export type PayoutStateView = {
   month: string | null;
   minimum: string | null;
   estimated: string | null;
-  estimated_month: string | null;
+  open_months: OpenMonthView[];
+  figures_until: string | null;
   together: string | null;
   is_enough_together: boolean;
   blocked_by: BlockedBy | null;

@@ -426,20 +426,23 @@ export interface Resources {
         "open": "still to come"
       },
       "email": {
-        "title": "E-mail confirmed"
+        "title": "E-mail confirmed",
+        "todo": "Confirm your e-mail"
       },
       "channel": {
         "title": "Channel added",
         "text": "The channel you publish shorts on",
         "done": "{{name}}, {{views}} views",
-        "act": "Add a channel"
+        "act": "Add a channel",
+        "todo": "Add your channel"
       },
       "code": {
         "title": "Code found in the description",
         "text": "It proves that the channel is yours",
         "verifying": "We are looking for it. You can close this page.",
         "done": "This channel is linked to your account",
-        "act": "Show code"
+        "act": "Show code",
+        "todo": "Put the code in your description"
       },
       "approved": {
         "title": "Approved by the team",
@@ -447,13 +450,15 @@ export interface Resources {
         "now": "In review, {{fastest}}–{{slowest}} business days",
         "held": "On hold: {{views}} views or fewer in total",
         "denied": "This channel was denied",
-        "act": "Show channel"
+        "act": "Show channel",
+        "todo": "Wait for the team's approval"
       },
       "payment": {
         "title": "Where the money goes",
         "text": "PayPal or bank, needed by {{date}}",
         "plain": "PayPal or bank",
-        "act": "Enter"
+        "act": "Enter",
+        "todo": "Say where the money goes"
       }
     },
     "figures": {
@@ -461,12 +466,9 @@ export interface Resources {
       "engagedShort": "Engaged",
       "premium": "Premium views",
       "premiumShort": "Premium",
-      "earnings": "Estimated earnings, your share",
-      "earningsShort": "Estimated",
-      "confirmed": "Confirmed earnings, your share",
-      "confirmedShort": "Confirmed",
       "confirmedPart": "{{amount}} of it confirmed",
-      "share": "{{ratio}} of views, {{change}} pt"
+      "share": "{{ratio}} of views, {{change}} pt",
+      "earned": "Earnings"
     },
     "change": {
       "on_one": "{{change}} from the day before",
@@ -481,23 +483,37 @@ export interface Resources {
     },
     "cycle_one": "Each day's figures arrive a day later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
     "cycle_other": "Each day's figures arrive {{count}} days later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
-    "payout": {
-      "title": "Ready to withdraw",
-      "open_one": "Window open, 1 day left",
-      "open_other": "Window open, {{count}} days left",
-      "openToday": "Window open, last day",
-      "opens": "Opens {{date}}",
-      "net": "You receive {{net}} after the fee of {{fee}} ({{method}}).",
-      "request": "Request {{amount}}",
-      "enter": "Enter payment details",
-      "madeOf": "Breakdown"
-    },
     "confirm": {
       "title": "Still to be confirmed",
-      "month_one": "{{month}}, {{count}} day",
-      "month_other": "{{month}}, {{count}} days",
-      "requested": "Requested, on its way",
       "when": "{{month}} is closed around {{close}}. You can request it from {{from}}."
+    },
+    "gate": {
+      "title": "Not open yet",
+      "text_one": "This opens with your first approved channel; one step is left.",
+      "text_other": "This opens with your first approved channel; {{count}} steps are left.",
+      "act": "See the next step"
+    },
+    "first": {
+      "live": "You are live, {{name}}",
+      "counts": {
+        "title": "What counts",
+        "from": "Views from {{date}} on, in every country",
+        "tracks": "Shorts with a track of ours, old or new",
+        "before": "Views before {{date}}",
+        "long": "Long videos, and music from elsewhere",
+        "yes": "counts",
+        "no": "does not count"
+      },
+      "next": {
+        "title": "Next: say where the money goes",
+        "text": "Two minutes now, none on {{date}}.",
+        "act": "Enter"
+      },
+      "bars": "Earnings a day",
+      "days_one": "in one day",
+      "days_other": "in {{count}} days",
+      "ofAll": "{{ratio}} of all",
+      "tomorrow": "tomorrow"
     }
   };
   figures: {
@@ -883,7 +899,8 @@ export interface Resources {
         "text_one": "After a change of payment details nothing is sent for {{count}} day. This protects you if somebody else gets into your account.",
         "text_other": "After a change of payment details nothing is sent for {{count}} days. This protects you if somebody else gets into your account."
       }
-    }
+    },
+    "closes": "closes around {{date}}"
   };
   legal: {
     "name": "Terms and licences",
@@ -943,7 +960,8 @@ export interface Resources {
         "inBalance": "Back in your balance",
         "refused": "Not paid",
         "blocked": "Yours",
-        "balance": "Balance"
+        "balance": "Balance",
+        "open": "Not confirmed yet"
       },
       "chip": {
         "open_one": "Open, 1 day left",

@@ -265,8 +265,9 @@ function Leaves({ payout }: { payout: PayoutStateView }) {
 function SoFar({ payout, as: Tag }: { payout: PayoutStateView; as: "dt" | "span" }) {
   const { t } = useTranslation("payout");
   const { monthName } = useFormat();
-  const month = payout.estimated_month ? monthName(payout.estimated_month) : "";
-  return <Tag>{t("card.label.soFar", { month })}</Tag>;
+  const [newest, older] = payout.open_months;
+  if (!newest || older) return <Tag>{t("card.label.open")}</Tag>;
+  return <Tag>{t("card.label.soFar", { month: monthName(newest.month) })}</Tag>;
 }
 
 function ActOf({ payout }: { payout: PayoutStateView }) {

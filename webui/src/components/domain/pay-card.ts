@@ -12,9 +12,18 @@ export const stopOf = ({ steps }: Payout, name: string) => steps.find((step) => 
 /** Asked for already, so that its sums are the withdrawal's own. */
 export const isAsked = ({ withdrawal }: Payout): boolean => withdrawal !== null;
 
-/** A request waits for its money. */
-export const isUnderWay = (payout: Payout): boolean =>
-  isAsked(payout) && payout.state !== "paid" && payout.state !== "refused" && !payout.recovered;
+/** There is a sum that could be asked for, now or later: what it comes to can be looked at. */
+export const hasQuote = (payout: Payout): boolean =>
+  payout.act === "request" ||
+  (payout.amount !== null && WITH_QUOTE.has(payout.state) && !isAsked(payout));
+
+const WITH_QUOTE: ReadonlySet<Payout["state"]> = new Set([
+  "held",
+  "details_missing",
+  "below_minimum",
+  "waiting",
+  "blocked",
+]);
 
 export function useLabel(payout: Payout): string {
   const { t } = useTranslation("payout");
@@ -125,7 +134,7 @@ export function useValues(payout: Payout) {
 }
 
 function monthOfText(payout: Payout, name: (month: string) => string): string {
-  const month = payout.state === "earning" ? closingMonth(payout) : payout.estimated_month;
+  const month = payout.state === "earning" ? closingMonth(payout) : payout.open_months[0]?.month;
   return month ? name(month) : "";
 }
 

@@ -12,6 +12,7 @@ import {
 import { addresses, paths } from "@/app/paths";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
+import { Standing } from "@/components/domain/Standing";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { Figure, Figures } from "@/components/kit/Figure";
@@ -46,6 +47,7 @@ export function EarningsReport() {
         {!data && !error && <RowSkeletons count={4} />}
         {data && (
           <div aria-busy={isFetching}>
+            {data.page === 0 && <OpenMonths />}
             <Months report={data} />
             <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
           </div>
@@ -146,6 +148,25 @@ function Months({ report }: { report: ReportView }) {
   ));
 }
 
+/** Months that are not closed: what they are estimated at, and when that is confirmed. */
+function OpenMonths() {
+  const { t } = useTranslation("ledger");
+  const format = useFormat();
+  const { data } = useGetEarningsSummaryQuery();
+  return data?.payout_state?.open_months.map(({ month, estimated, closes_on }) => (
+    <div key={month} className={classes.open}>
+      <span>
+        <b className="num">{format.month(month)}</b>
+        <small>{t("closes", { date: format.dayLong(closes_on) })}</small>
+      </span>
+      <span className={classes.total}>
+        <Money amount={estimated} currency={data.currency} estimated />
+        <Standing estimated />
+      </span>
+    </div>
+  ));
+}
+
 interface MonthProps {
   month: MonthView;
   currency: string;
@@ -164,7 +185,10 @@ function MonthRow({ month, currency, opened }: MonthProps) {
       <summary>
         <IconChevronDown size={18} aria-hidden="true" />
         <b className="num">{format.month(month.month)}</b>
-        <Money amount={month.total} currency={currency} mine />
+        <span className={classes.total}>
+          <Money amount={month.total} currency={currency} mine />
+          <Standing estimated={false} />
+        </span>
       </summary>
       <ul>
         {month.types.map((line) => (

@@ -14,7 +14,7 @@ import { useSignedInMe } from "@/app/hooks";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
 import { PayCard } from "@/components/domain/PayCard";
 import { PayLine } from "@/components/domain/PayLine";
-import { isUnderWay } from "@/components/domain/pay-card";
+import { hasQuote } from "@/components/domain/pay-card";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { Page } from "@/components/kit/Page";
@@ -69,7 +69,7 @@ function Asking(known: Known) {
   return (
     <>
       {payout?.act !== "request" && <PayCard />}
-      {!(payout && isUnderWay(payout)) && <Wizard {...known} />}
+      {(!payout || hasQuote(payout)) && <Wizard {...known} />}
     </>
   );
 }
