@@ -62,7 +62,7 @@ export function NextStep() {
           <h2>{t("first.next.title")}</h2>
           <p>{t("first.next.text", { date })}</p>
         </div>
-        <Button component={Link} to={addresses.paymentInfoRegister}>
+        <Button component={Link} to={addresses.paymentInfoRegister} className={classes.act}>
           {t("first.next.act")}
         </Button>
       </div>

@@ -24,6 +24,7 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
@@ -92,6 +93,8 @@ function Glance() {
   if (!data) return null;
   const { currency, last_settled: last } = data;
   const soonest = data.expiring[0];
+  const isOpen = !isZero(decimal(data.pending));
+  if (!last && !soonest && !isOpen && isZero(decimal(data.balance))) return null;
   return (
     <>
       <Card flush>
@@ -117,11 +120,13 @@ function Glance() {
               }
             />
           )}
-          <Figure
-            label={t("pending")}
-            value={<Money amount={data.pending} currency={currency} />}
-            note={t("pendingNote")}
-          />
+          {isOpen && (
+            <Figure
+              label={t("pending")}
+              value={<Money amount={data.pending} currency={currency} />}
+              note={t("pendingNote")}
+            />
+          )}
         </Figures>
       </Card>
       <Debt summary={data} />
