@@ -46,6 +46,8 @@ const MAKES_STALE = {
   readAllNotifications: ["Notifications"],
   registerPaymentInfo: ["PaymentInfo", "Me"],
   updatePaymentInfo: ["PaymentInfo", "Me"],
+  dismissPayoutState: ["Balance"],
+  remindOfPayout: ["Balance"],
   requestWithdrawal: ["Withdrawals", "Balance"],
 };
 

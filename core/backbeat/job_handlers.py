@@ -34,6 +34,7 @@ from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
@@ -60,6 +61,7 @@ CRONS = (
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
+    Cron(TELL, every=timedelta(hours=1), offset=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -88,6 +90,7 @@ class UseCases:
     rankings: Rankings
     alerts: Alerts
     anchors: Anchors
+    payout_states: PayoutStates
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -165,6 +168,10 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
     do.video_descriptions.handle(task)
 
 
+def _tell_of_payouts(do: UseCases, _task: Task[Books]) -> None:
+    do.payout_states.tell()
+
+
 def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.ingestion.sweep()
     do.settlements.sweep()
@@ -226,4 +233,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     MAIL_ALERT: _mail_alert,
     POST_ALERT: _post_alert,
     **{raised(kind): _spread_alert for kind in AlertKind},
+    TELL: _tell_of_payouts,
 }

@@ -74,6 +74,7 @@ from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
@@ -554,6 +555,15 @@ class Portal:
             transactions=my.storage.transactions, clock=my.clock, settings=my.settings
         )
     )
+    payout_states = Service(
+        lambda my: PayoutStates(
+            transactions=my.storage.transactions,
+            requests=my.withdrawal_requests,
+            dashboards=my.dashboards,
+            clock=my.clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -593,6 +603,7 @@ class Portal:
                     rankings=my.rankings,
                     alerts=my.alerts,
                     anchors=my.anchors,
+                    payout_states=my.payout_states,
                 )
             ),
             crons=CRONS,

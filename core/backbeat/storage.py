@@ -21,6 +21,7 @@ from backbeat.ledger.ledger import Ledger
 from backbeat.limits.ports import LimitStore
 from backbeat.mail import ports as mail
 from backbeat.notifications import ports as notifications
+from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
 from backbeat.policies import ports as policies
 from backbeat.report_files import ports as ingestion
@@ -97,6 +98,7 @@ class Books(
     music.Books,
     notifications.Books,
     payouts.Books,
+    payout_state.Books,
     policies.Books,
     reports.Books,
     site.Books,
@@ -107,6 +109,9 @@ class Books(
     Protocol,
 ):
     """The books of all features in one."""
+
+    @property
+    def attempts(self) -> payouts.AttemptRepository: ...
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...

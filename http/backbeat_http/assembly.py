@@ -20,6 +20,7 @@ from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.payout_state import PayoutStateResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -82,7 +83,9 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
             rates=portal.rates,
             clock=portal.clock,
             policies=portal.policies,
+            payouts=portal.payout_states,
         ),
+        PayoutStateResource(portal.payout_states),
         StatementsResource(portal.statements, portal.policies),
         PaymentDetailsResource(portal.payment_details),
         WithdrawalsResource(portal.withdrawal_requests),

@@ -22,6 +22,7 @@ from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.payout_state import PayoutStateResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -102,6 +103,8 @@ PATHS: tuple[Path, ...] = (
     Path("music/music.log", MusicResource, "log"),
     # withdrawals
     Path("withdrawal/summary", LedgerResource, "summary"),
+    Path("withdrawal/state.dismiss", PayoutStateResource, "dismiss"),
+    Path("withdrawal/remind", PayoutStateResource, "remind"),
     Path("withdrawal/report", LedgerResource, "report"),
     Path("withdrawal/report.excel", ExportsResource, "excel"),
     Path("withdrawal/report.excel.download", ExportsResource, "download"),

@@ -105,6 +105,7 @@ IMPERSONAL: Mapping[str, str] = {
     "notifications": "id account",
     "payment_details": "account method",
     "payout_batches": "method made_by debtor",
+    "payout_cards": "account put_away",
     "payout_files": "name sha256",
     "payout_numbers": "series",
     "payout_steps": "written_by",

@@ -178,7 +178,7 @@ def test_every_row_of_a_statement_tells_what_is_behind_it(
     page.locator(f'a[href$="#{posted.id}"]').click()
     trail = page.locator("dl")
     expect(trail).to_contain_text("re-used uploads")
-    expect(trail).to_contain_text("-$30.00")
+    expect(trail).to_contain_text("−$30.00")
     assert look(page) == []
     trail.locator(f'a[href$="#{mirror.id}"]').click()
     expect(trail.filter(has_text="it was another channel")).to_contain_text("$30.00")

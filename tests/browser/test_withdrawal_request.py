@@ -144,7 +144,7 @@ def test_payment_details_request_and_invoice_by_keyboard_alone(
     expect(main).to_contain_text("Paid on")
     press(page, page.get_by_role("link", name="Invoice INV-2025-000001"))
 
-    expect(page.get_by_role("article")).to_contain_text("Processing fee-$7.05Total$142.95")
+    expect(page.get_by_role("article")).to_contain_text("Processing fee−$7.05Total$142.95")
 
 
 def reach(page: Page, target: Locator) -> None:

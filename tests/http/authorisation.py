@@ -290,6 +290,8 @@ MATRIX: tuple[Rule, ...] = (
     get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),
     get("withdrawal/statement", VERIFIED, query=fixed(month="2025-01")),
     get("withdrawal/info", VERIFIED),
+    post("withdrawal/state.dismiss", VERIFIED, body=fixed(withdrawal="w1")),
+    post("withdrawal/remind", VERIFIED, body=fixed(on="2031-01-01")),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),
     get("withdrawal/quote", VERIFIED, query=fixed(method="paypal", currency="USD")),

@@ -37,6 +37,7 @@ from backbeat_adapters.sql.jobs.queue import SqlQueue
 from backbeat_adapters.sql.ledger import SqlLedger
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
+from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.report_layouts import SqlLayouts
@@ -96,6 +97,7 @@ class SqlBooks:
     invoices: SqlInvoices
     batches: SqlBatches
     attempts: SqlAttempts
+    payout_cards: SqlPayoutCards
 
 
 def books_over(
@@ -153,4 +155,5 @@ def books_over(
         invoices=SqlInvoices(connection),
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
+        payout_cards=SqlPayoutCards(connection),
     )

@@ -30,6 +30,7 @@ class Template(StrEnum):
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
+    PAYOUT_OPEN = "payout_open"
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     WITHDRAWAL_REJECTED_WITHOUT_RECOVERY = "withdrawal_rejected_without_recovery"
@@ -54,6 +55,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
     Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
+    Template.PAYOUT_OPEN: frozenset({"name", "amount", "currency", "until"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),
     Template.WITHDRAWAL_REJECTED: frozenset({"name", "amount", "currency", "reason"}),
     Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY: frozenset(

@@ -16,12 +16,14 @@ from string import Template as Layout
 
 from attrs import frozen
 
+from backbeat.formatting.facts import with_money
 from backbeat.kernel.languages import Language
 from backbeat.kernel.targets import PathOf, Target, TargetKind
 from backbeat.mail.model import OutgoingMail, RenderedMail
 
 CODE = "{code}"
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -40,10 +42,11 @@ class MailTemplates:
         words = _words(mail.language)
         own = words[mail.template.value]
         facts = {
-            **mail.facts,
+            **{name: _written(str(fact)) for name, fact in with_money(mail.facts).items()},
             "product": self.product,
             "url": self.url,
             "withdrawals": self.url + self.path_of(Target(TargetKind.WITHDRAWALS)),
+            "request": self.url + self.path_of(Target(TargetKind.WITHDRAWAL_REQUEST)),
         }
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
         written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
@@ -81,6 +84,11 @@ class MailTemplates:
             message_id=f"<{id}@{self.domain}>",
             language=language,
         )
+
+
+def _written(fact: str) -> str:
+    """A fact as it is read: a day with slashes."""
+    return fact.replace("-", "/") if _DAY.fullmatch(fact) else fact
 
 
 def _has_facts(paragraph: str, facts: Mapping[str, str]) -> bool:

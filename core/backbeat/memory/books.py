@@ -41,6 +41,7 @@ from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
@@ -107,6 +108,7 @@ class MemoryBooks:
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
+    payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
     search: MemoryTrackSearch = field(
         init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)

@@ -122,15 +122,21 @@ class Requests:
         a method there is none of.
         """
         with self.transactions.look() as books:
-            conditions = self._conditions(books)
-            asked = self._situation(books, account, method, currency, conditions)
-            usd = rules.payout_in_usd(asked.balance, conditions.terms(asked.method))
-            found = (
-                books.ledger.reservations.would_use(account, usd.total, asked.today)
-                if usd.total
-                else []
-            )
-            uses = _uses(found)
+            return self.quoted(books, account, method, currency)
+
+    def quoted(
+        self, books: Books, account: AccountId, method: MethodName, currency: Currency
+    ) -> Quote:
+        """The same in open books."""
+        conditions = self._conditions(books)
+        asked = self._situation(books, account, method, currency, conditions)
+        usd = rules.payout_in_usd(asked.balance, conditions.terms(asked.method))
+        found = (
+            books.ledger.reservations.would_use(account, usd.total, asked.today)
+            if usd.total
+            else []
+        )
+        uses = _uses(found)
         bill_on = rules.bill_day(asked.today)
         paid = rules.in_currency(usd, asked.rate)
         return Quote(

@@ -39,6 +39,8 @@ from backbeat.ledger.model import (
 )
 from backbeat.ledger.rules import points
 from backbeat.ledger.service import AccountLedger
+from backbeat.payout_state.model import PayoutState
+from backbeat.payout_state.service import PayoutStates
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import platform_of
 from backbeat.policies.service import Policies
@@ -51,6 +53,7 @@ from backbeat.withdrawals.rules import Window, window
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.resources.payout_state import PayoutStateView
 from backbeat_http.wire import (
     Amount,
     Count,
@@ -199,7 +202,10 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 @frozen
 class SummaryView:
-    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5)."""
+    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5).
+
+    `payout_state` is null for those who are paid through their manager (SETTLE-18).
+    """
 
     currency: Currency
     fx_rate: Rate
@@ -215,9 +221,17 @@ class SummaryView:
     window: WindowView
     minimum: Amount
     minimum_usd: Amount
+    payout_state: PayoutStateView | None
 
     @classmethod
-    def of(cls, summary: Summary, shown: Shown, seen: Window, minimum: Money) -> SummaryView:
+    def of(
+        cls,
+        summary: Summary,
+        shown: Shown,
+        seen: Window,
+        minimum: Money,
+        payout: PayoutState | None,
+    ) -> SummaryView:
         balance, settled = summary.balance, summary.last_settled
         return cls(
             currency=shown.currency,
@@ -234,6 +248,7 @@ class SummaryView:
             window=WindowView.of(seen),
             minimum=shown.money(minimum),
             minimum_usd=amount(minimum),
+            payout_state=PayoutStateView.of(payout, shown),
         )
 
 
@@ -636,10 +651,11 @@ class LedgerResource:
     clock: Clock
     """The business clock."""
     policies: Policies
+    payouts: PayoutStates
 
     @operation("getEarningsSummary", refuses=(NoRate,))
     def on_get_summary(self, caller: Caller) -> SummaryView:
-        """Balance, points, the last settled month and the request window."""
+        """Balance, points, the last settled month, the request window, and what becomes of the money."""
         today = self.clock.today()
         rules = self.policies.on(today).withdrawal
         return SummaryView.of(
@@ -647,6 +663,7 @@ class LedgerResource:
             self._shown(caller, today),
             window(today, rules.windows),
             Money.of(rules.minimum),
+            self.payouts.of(caller.account),
         )
 
     @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))

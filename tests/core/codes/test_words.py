@@ -77,7 +77,7 @@ def test_money_and_months_are_written_as_on_the_screens() -> None:
 
     text = notification_text("fixed_profit", EN, facts)
 
-    assert text.body == "Your earnings of 2026/09 are confirmed: 1,161.90 USD."
+    assert text.body == "Your earnings of 2026/09 are confirmed: $1,161.90."
     odd = notification_text("fixed_profit", EN, {"month": "2026-13", "amount": "much"})
     assert odd.body == "Your earnings are confirmed."
 

@@ -266,6 +266,28 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/withdrawal/summary` }),
       providesTags: ["Balance"],
     }),
+    dismissPayoutState: build.mutation<
+      DismissPayoutStateApiResponse,
+      DismissPayoutStateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/state.dismiss`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
+    }),
+    remindOfPayout: build.mutation<
+      RemindOfPayoutApiResponse,
+      RemindOfPayoutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/remind`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
+    }),
     listEarnings: build.query<ListEarningsApiResponse, ListEarningsApiArg>({
       query: (queryArg) => ({
         url: `/withdrawal/report`,
@@ -615,6 +637,10 @@ export type LogMusicApiArg = {
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
   SummaryView;
 export type GetEarningsSummaryApiArg = void;
+export type DismissPayoutStateApiResponse = /** status 200 Done. */ Success;
+export type DismissPayoutStateApiArg = PutAwayBody;
+export type RemindOfPayoutApiResponse = /** status 200 Done. */ Success;
+export type RemindOfPayoutApiArg = RemindBody;
 export type ListEarningsApiResponse = /** status 200 Done. */ Success &
   ReportView;
 export type ListEarningsApiArg = {
@@ -1122,6 +1148,81 @@ export type WindowView = {
   from: string;
   to: string;
 };
+export type StateName =
+  | "below_minimum"
+  | "below_zero"
+  | "blocked"
+  | "details_missing"
+  | "earning"
+  | "held"
+  | "on_its_way"
+  | "open"
+  | "paid"
+  | "refused"
+  | "returned"
+  | "waiting";
+export type AmountKind = "confirmed" | "estimated";
+export type Act =
+  | "correct_details"
+  | "enter_details"
+  | "remind"
+  | "request"
+  | "see_channels"
+  | "see_correction"
+  | "see_request";
+export type StopName =
+  | "ask"
+  | "asked"
+  | "billed"
+  | "closed"
+  | "figures"
+  | "live"
+  | "paid"
+  | "refused"
+  | "returned"
+  | "sent_again";
+export type Place = "ahead" | "now" | "past";
+export type StopView = {
+  name: StopName;
+  from: string | null;
+  to: string | null;
+  month: string | null;
+  place: Place;
+};
+export type OpenMonthView = {
+  month: string;
+  estimated: string;
+  closes_on: string;
+};
+export type BlockedBy = "channel" | "consent" | "country";
+export type PayoutStateView = {
+  state: StateName;
+  currency: Currency;
+  amount: string | null;
+  kind: AmountKind | null;
+  date: string | null;
+  act: Act | null;
+  steps: StopView[];
+  asked: string | null;
+  arrives: string | null;
+  fee: string | null;
+  arrives_on: string | null;
+  month: string | null;
+  minimum: string | null;
+  estimated: string | null;
+  open_months: OpenMonthView[];
+  figures_until: string | null;
+  together: string | null;
+  is_enough_together: boolean;
+  blocked_by: BlockedBy | null;
+  withdrawal: string | null;
+  invoice_id: string | null;
+  to: string | null;
+  reason: string | null;
+  held_until: string | null;
+  remind_on: string | null;
+  recovered: boolean;
+};
 export type SummaryView = {
   currency: Currency;
   fx_rate: string;
@@ -1137,6 +1238,13 @@ export type SummaryView = {
   window: WindowView;
   minimum: string;
   minimum_usd: string;
+  payout_state: PayoutStateView | null;
+};
+export type PutAwayBody = {
+  withdrawal: string;
+};
+export type RemindBody = {
+  on: string;
 };
 export type EntryType =
   | "bonus_point"
@@ -1532,6 +1640,8 @@ export const {
   useListFavoritesQuery,
   useLogMusicQuery,
   useGetEarningsSummaryQuery,
+  useDismissPayoutStateMutation,
+  useRemindOfPayoutMutation,
   useListEarningsQuery,
   useGetExcelReportQuery,
   useRequestExcelReportMutation,

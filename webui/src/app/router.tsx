@@ -108,7 +108,12 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "ledger",
                 "payout",
               ),
-              page(addresses.withdrawals, () => import("@/routes/withdrawal-list"), "withdrawals"),
+              page(
+                addresses.withdrawals,
+                () => import("@/routes/withdrawal-list"),
+                "withdrawals",
+                "payout",
+              ),
               page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(
                 addresses.paymentInfoRegister,

@@ -3,8 +3,8 @@
  * it goes when the last has ended, and a moment later, so that it does not flicker (WEB-11).
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { SPINNER_DELAY_MS } from "@/app/constants";
+import { useTranslation } from "@/i18n/react";
 import classes from "./cover.module.css";
 
 type CoverKind = "cover" | "dim";

@@ -1,5 +1,5 @@
 /** One type in one month or on one day: its ledger rows, each with its trail, and its videos. */
-import { useTranslation } from "react-i18next";
+
 import {
   type DetailView,
   type EntryType,
@@ -17,6 +17,7 @@ import { Page } from "@/components/kit/Page";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { EntryRow } from "./EntryRow";
 import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";

@@ -1,7 +1,6 @@
 /** A row of the ledger, which opens into its trail; an address that names the row opens it. */
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { LedgerRowView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
@@ -10,6 +9,7 @@ import { IconChevronDown, IconChevronUp } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 import { isSettled } from "./kinds";
 

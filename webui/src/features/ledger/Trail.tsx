@@ -1,6 +1,5 @@
 /** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (TRACE-1, TRACE-2). */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type ExplanationView,
@@ -19,6 +18,7 @@ import { StatusChip } from "@/components/kit/StatusChip";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
 import { entryPath, isSettled } from "./kinds";

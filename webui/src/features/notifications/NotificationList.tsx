@@ -1,7 +1,6 @@
 /** Everything the portal told this person, newest day first; each opens the thing it speaks of. */
 import { Button, UnstyledButton } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import {
   type NotificationType,
@@ -28,6 +27,7 @@ import { snack } from "@/components/kit/snack";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { FIRST_PAGE } from "./first-page";
 import classes from "./notifications.module.css";
 

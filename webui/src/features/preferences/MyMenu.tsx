@@ -1,7 +1,6 @@
 /** My page: the person, and a way to everything of theirs. Entries come with their pages. */
 import { SegmentedControl, Switch, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
@@ -26,6 +25,7 @@ import {
 } from "@/components/kit/icons";
 import { snack } from "@/components/kit/snack";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
 import classes from "./preferences.module.css";
 
 export function MyMenu() {
