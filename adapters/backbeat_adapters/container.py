@@ -38,6 +38,8 @@ from backbeat.portal import Portal
 from backbeat.settings import Settings
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
+from backbeat_adapters.board.markdown import MarkdownIt
+from backbeat_adapters.board.pictures import WebpPictures
 from backbeat_adapters.catalogue import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind
@@ -137,6 +139,8 @@ def _portal(
         invoice_printer=InvoiceDocuments(fonts),
         statement_printer=StatementDocuments(fonts),
         witness=witness,
+        markdown=MarkdownIt(),
+        picture_maker=WebpPictures(),
     )
 
 

@@ -14,6 +14,7 @@ from attrs import frozen
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
 from backbeat.audit.sealing import SEAL, Seals
+from backbeat.board.telling import TELL, Telling
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
@@ -42,6 +43,7 @@ PRUNE_LIMITS = "limits.prune"
 
 CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
+    Cron(TELL, every=timedelta(minutes=5)),
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
@@ -62,6 +64,7 @@ CRONS = (
 class UseCases:
     mails: Mails
     notifications: Notifications
+    telling: Telling
     verifications: Verifications
     channel_refresh: ChannelRefresh
     removals: ChannelRemovals
@@ -136,6 +139,10 @@ def _forget_notifications(do: UseCases, _task: Task[Books]) -> None:
     do.notifications.forget_old()
 
 
+def _tell_of_posts(do: UseCases, _task: Task[Books]) -> None:
+    do.telling.tell()
+
+
 def _prune_limits(do: UseCases, _task: Task[Books]) -> None:
     do.limits.prune()
 
@@ -164,6 +171,7 @@ def _announce_figures(do: UseCases, task: Task[Books]) -> None:
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     FORGET_NOTIFICATIONS: _forget_notifications,
+    TELL: _tell_of_posts,
     CHECK: _check_channel,
     REFRESH: _refresh_channels,
     ERASE: _erase_accounts,

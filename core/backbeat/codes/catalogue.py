@@ -34,9 +34,11 @@ class Fact(Enum):
     """A platform's name, written as people call it."""
     METHOD = auto()
     """A payout method's name, written as people call it."""
+    WORDS = auto()
+    """Words by language, of which the reader's are written, else the English ones."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH, PLATFORM, METHOD = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH, PLATFORM, METHOD, WORDS = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -306,8 +308,8 @@ FIELD_REASONS = frozenset(
 
 NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
     {
-        "notice": {"title": TEXT},
-        "event": {"title": TEXT},
+        "notice": {"title": WORDS},
+        "event": {"title": WORDS},
         "withdrawal_success": {"amount": CENTS, "currency": TEXT},
         "withdrawal_rejected": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
         "withdrawal_rejected_without_recovery": {"amount": CENTS, "currency": TEXT, "reason": TEXT},

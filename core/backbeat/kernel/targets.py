@@ -19,6 +19,9 @@ class TargetKind(StrEnum):
     """One entry of the ledger; `facts` name its type, its date and its id."""
     WITHDRAWALS = "withdrawals"
     PAYMENT_INFO = "payment_info"
+    NOTICE = "notice"
+    """A post of the board; `facts` name its id."""
+    EVENT = "event"
 
 
 @frozen
