@@ -50,6 +50,9 @@ COMMANDS = {
         "report_files", "Report files: taking them in, what they held, suspense, undo."
     ),
     "track": Entry("catalogue", "The catalogue: import, list, show, retire."),
+    "notice": Entry("notices", "Notices on the board, from Markdown files."),
+    "event": Entry("events", "Events on the board, from Markdown files."),
+    "banner": Entry("banners", "The banners that roll over the board."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

@@ -98,7 +98,7 @@ class Readers(Protocol):
         """Accounts in use in the order of their ids, those after one of them."""
 
 
-class Books(audit.Books, notifications.Books, Protocol):
+class Books(notifications.Books, audit.Books, Protocol):
     """What a transaction about the board sees."""
 
     @property
