@@ -29,9 +29,6 @@ export const paths = {
   earningDetail: (type: string, date: string, entry?: string) =>
     addresses.earningDetail.replace(":type", type).replace(":date", date) +
     (entry ? `#${entry}` : ""),
-  /** The list of one kind of posts. */
-  board: (kind: "notice" | "event") => (kind === "event" ? addresses.events : addresses.notices),
-  post: (kind: "notice" | "event", id: string) => `${paths.board(kind)}/${id}`,
 } as const;
 
 /** The sixteen flags a URL loses on first load (WEB-5). A modal is a flag, so that Back closes it. */

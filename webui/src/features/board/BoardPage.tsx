@@ -13,7 +13,6 @@ import {
 } from "@/api/generated";
 import { PAGE_SIZE } from "@/app/constants";
 import { useMe } from "@/app/hooks";
-import { addresses, paths } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconCalendar, IconChecks, IconSpeakerphone } from "@/components/kit/icons";
@@ -22,9 +21,10 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
+import { boardAt } from "./addresses";
 import { Banners } from "./Banners";
 import classes from "./board.module.css";
-import { boardMemory, isNews, rememberRead } from "./memory";
+import { boardMemory, rememberRead } from "./memory";
 import { PostList } from "./PostList";
 import { PostReader } from "./PostReader";
 
@@ -50,7 +50,7 @@ export function BoardPage({ kind, id, own }: Props) {
 
   if (id && !laptop) {
     return (
-      <Page title={t(`kinds.${kind}`)} back={paths.board(kind)}>
+      <Page title={t(`kinds.${kind}`)} back={boardAt(kind)}>
         <PostReader key={id} kind={kind} id={id} own={own} onRead={markRead} />
       </Page>
     );
@@ -70,7 +70,7 @@ function News({ kind, id, own, laptop, read, onRead }: NewsProps) {
   const [page, turn] = usePage();
   const { currentData: list, error, refetch } = useListPostsQuery({ kind, page, size: PAGE_SIZE });
   const banners = useListBannersQuery(account ? undefined : skipToken);
-  const news = list?.items.filter((post) => isNews(post.id, post.published_at, read)) ?? [];
+  const news = list?.items.filter(({ id: known }) => !read.includes(known)) ?? [];
   const open = id ?? (laptop ? list?.items[0]?.id : undefined);
   // Both are waited for, so that a banner never pushes the list down.
   const settled = list && (!account || banners.data || banners.error);
@@ -111,15 +111,13 @@ function News({ kind, id, own, laptop, read, onRead }: NewsProps) {
   );
 }
 
-const OTHER = { notice: addresses.notices, event: addresses.events } as const;
-
 function Kinds({ kind }: { kind: PostKind }) {
   const { t } = useTranslation("board");
   const { data: events } = useListPostsQuery({ kind: "event", page: 0, size: PAGE_SIZE });
   return (
     <nav className={classes.kinds} aria-label={t("title")}>
       {(["notice", "event"] as const).map((known) => (
-        <Link key={known} to={OTHER[known]} aria-current={known === kind ? "page" : undefined}>
+        <Link key={known} to={boardAt(known)} aria-current={known === kind ? "page" : undefined}>
           {t(`kinds.${known}`)}
           {known === "event" && <span className="num">{events?.total || ""}</span>}
         </Link>

@@ -7,8 +7,8 @@ import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useListHeaderNoticesQuery } from "@/api/generated";
-import { paths } from "@/app/paths";
 import { IconSpeakerphone, IconX } from "@/components/kit/icons";
+import { postAt } from "./addresses";
 import classes from "./header-notice.module.css";
 import { dismissHeader, headerToShow, rememberHeader } from "./memory";
 
@@ -31,7 +31,7 @@ export function HeaderNotice() {
   return (
     <aside className={classes.line} aria-label={t("news")}>
       <IconSpeakerphone size={18} aria-hidden="true" />
-      <Link to={paths.post(notice.kind, notice.id)}>{notice.title}</Link>
+      <Link to={postAt(notice.kind, notice.id)}>{notice.title}</Link>
       <ActionIcon
         variant="transparent"
         size={44}

@@ -2,11 +2,11 @@
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PostCardView } from "@/api/generated";
-import { paths } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { IconPinned } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { postAt } from "./addresses";
 import classes from "./board.module.css";
 
 interface Props {
@@ -50,7 +50,7 @@ function Row({ post, isNew, isOpen }: RowProps) {
   const { dayLong } = useFormat();
   return (
     <Link
-      to={paths.post(post.kind, post.id)}
+      to={postAt(post.kind, post.id)}
       className={classes.row}
       data-new={isNew || undefined}
       aria-current={isOpen ? "true" : undefined}

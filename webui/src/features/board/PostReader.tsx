@@ -4,7 +4,6 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type PostKind, type PostView, useGetPostQuery } from "@/api/generated";
 import { useMe } from "@/app/hooks";
-import { paths } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconArrowLeft, IconArrowRight } from "@/components/kit/icons";
@@ -13,6 +12,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { postAt } from "./addresses";
 import type { OwnParts } from "./BoardPage";
 import classes from "./board.module.css";
 import { RichText } from "./RichText";
@@ -50,13 +50,13 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
         <article className={classes.text}>
           <p className={`num ${classes.when}`}>
             {t(`published.${post.kind}`, { day: date(localDay(post.published_at)) })}
-            {post.ends_on && `, ${t("until", { day: dayLong(post.ends_on) })}`}
+            {post.ends_on && ` · ${t("until", { day: dayLong(post.ends_on) })}`}
           </p>
           <h2>{post.title}</h2>
           <RichText parts={post.content} />
         </article>
+        <Beside post={post} />
       </Card>
-      <Beside post={post} />
       {Own && signedIn && <Own />}
     </div>
   );
@@ -69,7 +69,7 @@ function Beside({ post }: { post: PostView }) {
   return (
     <nav className={classes.beside} aria-label={t("beside")}>
       {prev && (
-        <Link to={paths.post(post.kind, prev.id)} rel="prev">
+        <Link to={postAt(post.kind, prev.id)} rel="prev">
           <IconArrowLeft size={18} aria-hidden="true" />
           <span>
             <small>{t("newer")}</small>
@@ -78,7 +78,7 @@ function Beside({ post }: { post: PostView }) {
         </Link>
       )}
       {next && (
-        <Link to={paths.post(post.kind, next.id)} rel="next" className={classes.next}>
+        <Link to={postAt(post.kind, next.id)} rel="next" className={classes.next}>
           <span>
             <small>{t("older")}</small>
             {next.title}

@@ -2,9 +2,8 @@
 import type { HeaderNoticeView } from "@/api/generated";
 import { readStored, type StorageKey, store } from "@/app/storage";
 
-/** So many ids are remembered; older ones count as read anyway. */
-const MOST = 200;
-const NEW_DAYS = 30;
+/** So many ids are remembered. */
+const MOST = 500;
 
 interface BoardMemory {
   read: string[];
@@ -54,14 +53,6 @@ export function headerToShow(): HeaderNoticeView | null {
   const { header, dismissed } = boardMemory();
   return header.find(({ id }) => !dismissed.includes(id)) ?? null;
 }
-
-/** Whether a post is news to this reader; what is older than a month is none. */
-export const isNews = (
-  id: string,
-  publishedAt: string,
-  read: readonly string[],
-  now = Date.now(),
-) => !read.includes(id) && now - new Date(publishedAt).getTime() < NEW_DAYS * 86_400_000;
 
 /** Hides the banners from one account for the rest of the portal's day. */
 export function hideBanners(account: string, today: string): void {

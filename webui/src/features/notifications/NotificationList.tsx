@@ -26,7 +26,7 @@ import {
   IconSpeakerphone,
 } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
-import { Turns } from "@/components/kit/Pager";
+import { endOf, Turns } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
@@ -75,17 +75,16 @@ export function NotificationPage() {
     <Page
       title={t("title")}
       actions={
-        data && data.unread > 0 ? (
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<IconChecks size={18} />}
-            loading={isLoading}
-            onClick={() => void markAll()}
-          >
-            {t("readAll")}
-          </Button>
-        ) : undefined
+        <Button
+          {...endOf(!data?.unread)}
+          variant="default"
+          size="sm"
+          leftSection={<IconChecks size={18} />}
+          loading={isLoading}
+          onClick={() => data?.unread && void markAll()}
+        >
+          {t("readAll")}
+        </Button>
       }
     >
       <div className={classes.columns}>
@@ -115,9 +114,11 @@ export function NotificationPage() {
             <Turn page={page} total={currentData.total} size={currentData.size} onTurn={setPage} />
           )}
         </div>
-        <Card title={t("settings")} flush>
-          <PushSwitches />
-        </Card>
+        {(data || error) && (
+          <Card title={t("settings")} flush>
+            <PushSwitches />
+          </Card>
+        )}
       </div>
     </Page>
   );
