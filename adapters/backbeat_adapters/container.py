@@ -38,6 +38,8 @@ from backbeat.portal import Portal
 from backbeat.settings import Settings
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
+from backbeat_adapters.board.markdown import MarkdownIt
+from backbeat_adapters.board.pictures import WebpPictures
 from backbeat_adapters.catalogue.files import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import (
@@ -158,6 +160,8 @@ def _portal(
         hook=_hook(security_clock, deployment.webhook),
         seal_key=seal_key(deployment.secret_keys),
         anchor_place=anchor_file,
+        markdown=MarkdownIt(),
+        picture_maker=WebpPictures(),
     )
 
 

@@ -52,6 +52,9 @@ COMMANDS = {
     "track": Entry("catalogue", "The catalogue: import, export, list, mark, retire."),
     "tag": Entry("tags", "The vocabularies of moods, their words in four languages."),
     "site": Entry("sites", "Partner sites, whose people alone may use exclusive tracks."),
+    "notice": Entry("notices", "Notices on the board, from Markdown files."),
+    "event": Entry("events", "Events on the board, from Markdown files."),
+    "banner": Entry("banners", "The banners that roll over the board."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

@@ -16,6 +16,8 @@ from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
 from backbeat.alerts.model import Alert, AlertKind
 from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, raised
 from backbeat.audit.sealing import SEAL, Seals
+from backbeat.board.telling import TELL as TELL_OF_POSTS
+from backbeat.board.telling import Telling
 from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
@@ -47,6 +49,7 @@ PRUNE_LIMITS = "limits.prune"
 
 CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
+    Cron(TELL_OF_POSTS, every=timedelta(minutes=5)),
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
@@ -71,6 +74,7 @@ CRONS = (
 class UseCases:
     mails: Mails
     notifications: Notifications
+    telling: Telling
     verifications: Verifications
     channel_refresh: ChannelRefresh
     removals: ChannelRemovals
@@ -152,6 +156,10 @@ def _forget_notifications(do: UseCases, _task: Task[Books]) -> None:
     do.notifications.forget_old()
 
 
+def _tell_of_posts(do: UseCases, _task: Task[Books]) -> None:
+    do.telling.tell()
+
+
 def _prune_limits(do: UseCases, _task: Task[Books]) -> None:
     do.limits.prune()
 
@@ -211,6 +219,7 @@ def _post_alert(do: UseCases, task: Task[Books]) -> None:
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     FORGET_NOTIFICATIONS: _forget_notifications,
+    TELL_OF_POSTS: _tell_of_posts,
     CHECK: _check_channel,
     REFRESH: _refresh_channels,
     ERASE: _erase_accounts,

@@ -31,6 +31,11 @@ from backbeat.alerts.service import Alerts
 from backbeat.audit.ports import SealKey
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
+from backbeat.board.ports import PictureMaker
+from backbeat.board.publishing import Publishing
+from backbeat.board.rich_text import Markdown
+from backbeat.board.service import Board
+from backbeat.board.telling import Telling
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
 from backbeat.catalogue.ports import CatalogueFiles
@@ -192,6 +197,9 @@ class Portal:
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
     statement_printer: StatementRenderer = field(factory=_no("statement_printer"), kw_only=True)
 
+    markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
+    picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
+
     making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
 
     audit = Service(lambda my: Audit(my.storage.transactions, my.seal_key))
@@ -216,6 +224,18 @@ class Portal:
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
     sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
+    board = Service(lambda my: Board(my.storage.transactions, my.clock, my.markdown))
+    publishing = Service(
+        lambda my: Publishing(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            zone=my.settings.zone,
+            markdown=my.markdown,
+            picture_maker=my.picture_maker,
+        )
+    )
+    telling = Service(lambda my: Telling(my.storage.transactions, my.clock))
     rates = Service(
         lambda my: Rates(
             transactions=my.storage.transactions, business=my.clock, security=my.security_clock
@@ -584,6 +604,7 @@ class Portal:
                 UseCases(
                     mails=my.mails,
                     notifications=my.notifications,
+                    telling=my.telling,
                     verifications=my.verifications,
                     channel_refresh=my.channel_refresh,
                     removals=my.removals,

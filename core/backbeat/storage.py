@@ -6,6 +6,7 @@ from typing import Protocol
 
 from backbeat.accounts import ports as accounts
 from backbeat.audit import ports as audit
+from backbeat.board import ports as board
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
@@ -88,6 +89,7 @@ class Withdrawals(
 
 class Books(
     accounts.Books,
+    board.Books,
     channels.RemovalBooks,
     earnings.Books,
     excel.Books,

@@ -30,6 +30,7 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
+from backbeat_http.pictures import ROUTE, Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
 from backbeat_http.security_text import SECURITY_TEXT, SecurityText
@@ -44,6 +45,7 @@ class Setup:
     edge: Edge
     resources: Iterable[object]
     pages: Pages
+    pictures: Pictures
     readiness: Readiness
     security_text: SecurityText
     is_https: bool
@@ -70,6 +72,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     app.add_route("/healthz", _Health())
     app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
+    app.add_route(ROUTE, setup.pictures)
     add_pages(app, setup.pages)
     return with_files(app, setup.pages.folder, is_https=setup.is_https)
 

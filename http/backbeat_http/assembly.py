@@ -9,8 +9,10 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.email import EmailResource
@@ -53,6 +55,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
+        BoardResource(portal.board, portal.settings.zone),
         SiteResource(portal.sites, portal.policies, portal.rates, portal.clock),
     )
 
@@ -104,6 +107,7 @@ def create_app(container: Container) -> WSGIApplication:
             container.transactions().one_moment,
         ),
         resources=resources(portal),
+        pictures=Pictures(portal.board),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())

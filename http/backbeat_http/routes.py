@@ -13,6 +13,7 @@ from attrs import frozen
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.email import EmailResource
@@ -126,6 +127,11 @@ PATHS: tuple[Path, ...] = (
     Path("notification/list", NotificationsResource, "list"),
     Path("notification/read", NotificationsResource, "read"),
     Path("notification/read.all", NotificationsResource, "read_all"),
+    # board
+    Path("board/list", BoardResource, "list"),
+    Path("board/detail", BoardResource, "detail"),
+    Path("board/header", BoardResource, "header"),
+    Path("board/banner.list", BoardResource, "banner_list"),
     # site
     Path("site/settings", SiteResource, "settings"),
     Path("site/countries", SiteResource, "countries"),

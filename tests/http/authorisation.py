@@ -28,8 +28,11 @@ from tests.http.world import (
     can_manage,
 )
 
+from backbeat.board.model import PostKind, Span
+from backbeat.board.publishing import Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.ledger.service import Correction
@@ -207,6 +210,16 @@ def _act(world: World, owner: str) -> Mapping[str, Any]:
     return {"kind": "play", **_track(world, owner)}
 
 
+def _published(world: World, owner: str) -> Mapping[str, Any]:
+    """A notice that everybody may read."""
+    del owner
+    portal = world.container.portal()
+    draft = PostDraft(
+        PostKind.NOTICE, {Language.ENGLISH: Draft("News", "All of it.")}, Span(portal.clock.now())
+    )
+    return {"kind": "notice", "id": portal.publishing.add(draft, Actor.operator("ann")).id}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
@@ -328,6 +341,11 @@ MATRIX: tuple[Rule, ...] = (
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),
     post("notification/read.all", VERIFIED),
+    # board
+    get("board/list", ANYBODY),
+    get("board/detail", ANYBODY, query=_published),
+    get("board/header", ANYBODY),
+    get("board/banner.list", SIGNED_IN),
     # site
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),

@@ -326,6 +326,16 @@ class SqlAccounts:
             most,
         )
 
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        # The one question about all accounts: it walks the primary key, a step at a time.
+        query = (
+            select(accounts.c.id)
+            .where(accounts.c.id > (account or ""), accounts.c.status == AccountStatus.ACTIVE)
+            .order_by(accounts.c.id)
+            .limit(most)
+        )
+        return tuple(AccountId(id_) for id_ in self.connection.execute(query).scalars())
+
     def _one(self, where: ColumnElement[bool]) -> Account | None:
         row = self.connection.execute(select(accounts).where(where)).one_or_none()
         return None if row is None else from_row(row)

@@ -18,6 +18,7 @@ from backbeat_adapters.sql.accounts import (
     SqlSessions,
 )
 from backbeat_adapters.sql.audit import SqlAudit
+from backbeat_adapters.sql.board import SqlBanners, SqlPictures, SqlPosts
 from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
@@ -65,6 +66,9 @@ class SqlBooks:
     second_factors: SqlSecondFactors
     fee_rates: SqlFeeRates
     sites: SqlPartnerSites
+    posts: SqlPosts
+    banners: SqlBanners
+    pictures: SqlPictures
     idempotency: SqlIdempotency
     rates: SqlRates
     policies: SqlPolicies
@@ -123,6 +127,9 @@ def books_over(
         second_factors=SqlSecondFactors(connection, container),
         fee_rates=SqlFeeRates(connection),
         sites=SqlPartnerSites(connection),
+        posts=SqlPosts(connection),
+        banners=SqlBanners(connection),
+        pictures=SqlPictures(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),
         policies=SqlPolicies(connection),

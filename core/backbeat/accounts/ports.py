@@ -98,6 +98,9 @@ class AccountRepository(Protocol):
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         """Up to `most` accounts deleted at or before an instant and not erased yet."""
 
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        """The ids of accounts in use, in their order, those after one of them."""
+
 
 class SessionRepository(Protocol):
     """Sessions, ended ones too (SESSION-3)."""

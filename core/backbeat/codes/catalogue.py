@@ -32,9 +32,11 @@ class Fact(Enum):
     """A platform's name, written as people call it."""
     METHOD = auto()
     """A payout method's name, written as people call it."""
+    WORDS = auto()
+    """Words by language, of which the reader's are written, else the English ones."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD, WORDS = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -306,8 +308,8 @@ FIELD_REASONS = frozenset(
 
 NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
     {
-        "notice": {"title": TEXT},
-        "event": {"title": TEXT},
+        "notice": {"title": WORDS},
+        "event": {"title": WORDS},
         "payout_open": {"until": DAY, "money": TEXT},
         "withdrawal_success": {"money": TEXT},
         "withdrawal_rejected": {"money": TEXT, "reason": TEXT},

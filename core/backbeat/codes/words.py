@@ -26,7 +26,7 @@ from backbeat.codes.catalogue import (
     Placeholders,
 )
 from backbeat.formatting.facts import with_money
-from backbeat.kernel.languages import Language
+from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.foreign import FOREIGN
 from backbeat.platforms.registry import PLATFORMS
@@ -118,6 +118,8 @@ def _filled(template: str, placeholders: Placeholders, facts: Facts, language: L
 
 def _written(kind: Fact, value: object, language: Language) -> str | None:
     """A fact as text, or None when there is none or it is not of its kind."""
+    if kind is Fact.WORDS and isinstance(value, Mapping):
+        value = value.get(language.value) or value.get(FALLBACK.value)
     if value is None or value == "":
         return None
     try:
@@ -170,6 +172,7 @@ _NAMERS: Mapping[Fact, Callable[[str, Language], str]] = {
 }
 _WRITERS: Mapping[Fact, Callable[[object], str]] = {
     Fact.TEXT: str,
+    Fact.WORDS: str,
     Fact.COUNT: _count,
     Fact.SIZE: _size,
     Fact.DAY: _day,

@@ -20,6 +20,9 @@ class TargetKind(StrEnum):
     WITHDRAWALS = "withdrawals"
     WITHDRAWAL_REQUEST = "withdrawal_request"
     PAYMENT_INFO = "payment_info"
+    NOTICE = "notice"
+    """A post of the board; `facts` name its id."""
+    EVENT = "event"
 
 
 @frozen

@@ -13,6 +13,7 @@ from backbeat.accounts.errors import EmailTaken, NicknameTaken
 from backbeat.accounts.lookalikes import shape
 from backbeat.accounts.model import (
     Account,
+    AccountStatus,
     CodePurpose,
     FeeRate,
     MailedCode,
@@ -106,6 +107,10 @@ class MemoryAccounts:
             and a.status_since <= instant
         ]
         return tuple(sorted(left, key=lambda a: a.id)[:most])
+
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        ids = (a.id for a in self._accounts.values() if a.status is AccountStatus.ACTIVE)
+        return tuple(sorted(id_ for id_ in ids if account is None or id_ > account)[:most])
 
     def _store(self, account: Account) -> None:
         for holder, taken in (

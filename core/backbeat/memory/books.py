@@ -20,6 +20,7 @@ from backbeat.memory.accounts import (
     MemorySessions,
 )
 from backbeat.memory.audit import MemoryAudit
+from backbeat.memory.board import MemoryBanners, MemoryPictures, MemoryPosts
 from backbeat.memory.catalogue import (
     MemoryFavourites,
     MemoryPlays,
@@ -87,6 +88,9 @@ class MemoryBooks:
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
     sites: MemoryPartnerSites = field(init=False, factory=MemoryPartnerSites)
+    posts: MemoryPosts = field(init=False, factory=MemoryPosts)
+    banners: MemoryBanners = field(init=False, factory=MemoryBanners)
+    pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )

@@ -8,6 +8,7 @@ export const emptyApi = createApi({
   tagTypes: [
     "Me",
     "Sessions",
+    "Board",
     "Notifications",
     "Channels",
     "Reports",

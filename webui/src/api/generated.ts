@@ -505,6 +505,38 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/notification/read.all`, method: "POST" }),
       invalidatesTags: ["Notifications"],
     }),
+    listPosts: build.query<ListPostsApiResponse, ListPostsApiArg>({
+      query: (queryArg) => ({
+        url: `/board/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          kind: queryArg.kind,
+        },
+      }),
+      providesTags: ["Board"],
+    }),
+    getPost: build.query<GetPostApiResponse, GetPostApiArg>({
+      query: (queryArg) => ({
+        url: `/board/detail`,
+        params: {
+          kind: queryArg.kind,
+          id: queryArg.id,
+        },
+      }),
+      providesTags: ["Board"],
+    }),
+    listHeaderNotices: build.query<
+      ListHeaderNoticesApiResponse,
+      ListHeaderNoticesApiArg
+    >({
+      query: () => ({ url: `/board/header` }),
+      providesTags: ["Board"],
+    }),
+    listBanners: build.query<ListBannersApiResponse, ListBannersApiArg>({
+      query: () => ({ url: `/board/banner.list` }),
+      providesTags: ["Board"],
+    }),
   }),
   overrideExisting: false,
 });
@@ -737,6 +769,24 @@ export type ReadNotificationApiArg = ReadBody;
 export type ReadAllNotificationsApiResponse = /** status 200 Done. */ Success &
   UnreadView;
 export type ReadAllNotificationsApiArg = void;
+export type ListPostsApiResponse = /** status 200 Done. */ Success &
+  PostCardPage;
+export type ListPostsApiArg = {
+  page?: number;
+  size?: number;
+  kind?: PostKind;
+};
+export type GetPostApiResponse = /** status 200 Done. */ Success & PostView;
+export type GetPostApiArg = {
+  kind: PostKind;
+  id: string;
+};
+export type ListHeaderNoticesApiResponse = /** status 200 Done. */ Success &
+  HeaderView;
+export type ListHeaderNoticesApiArg = void;
+export type ListBannersApiResponse = /** status 200 Done. */ Success &
+  BannersView;
+export type ListBannersApiArg = void;
 export type Success = {
   success: true;
   message: string;
@@ -1614,6 +1664,88 @@ export type UnreadView = {
 export type ReadBody = {
   id: string;
 };
+export type PostKind = "event" | "notice";
+export type PostCardView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+  summary: string;
+  thumbnail: string | null;
+  published_at: string;
+  ends_on: string | null;
+  pinned: boolean;
+};
+export type PostCardPage = {
+  items: PostCardView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type Part =
+  | "break"
+  | "bullets"
+  | "code"
+  | "code_block"
+  | "emphasis"
+  | "heading"
+  | "image"
+  | "item"
+  | "link"
+  | "numbers"
+  | "paragraph"
+  | "quote"
+  | "rule"
+  | "strong"
+  | "text";
+export type PartView = {
+  part: Part;
+  text: string;
+  address: string | null;
+  width: number | null;
+  height: number | null;
+  children: PartView[];
+};
+export type About = "payout";
+export type NeighbourView = {
+  id: string;
+  title: string;
+};
+export type PostView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+  summary: string;
+  thumbnail: string | null;
+  published_at: string;
+  ends_on: string | null;
+  pinned: boolean;
+  body: string;
+  content: PartView[];
+  about: About | null;
+  prev: NeighbourView | null;
+  next: NeighbourView | null;
+};
+export type HeaderNoticeView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+};
+export type HeaderView = {
+  items: HeaderNoticeView[];
+};
+export type BannerView = {
+  id: string;
+  title: string;
+  image: string;
+  link: string;
+  order: number;
+  from: string;
+  until: string | null;
+};
+export type BannersView = {
+  items: BannerView[];
+  today: string;
+};
 export const {
   useListChannelsQuery,
   useListSubChannelsQuery,
@@ -1661,4 +1793,8 @@ export const {
   useListNotificationsQuery,
   useReadNotificationMutation,
   useReadAllNotificationsMutation,
+  useListPostsQuery,
+  useGetPostQuery,
+  useListHeaderNoticesQuery,
+  useListBannersQuery,
 } = injectedRtkApi;

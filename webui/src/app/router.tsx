@@ -71,6 +71,9 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
               ...Object.values(TERMS).map((at) =>
                 page(at, () => import("@/routes/terms"), "legal"),
               ),
+              ...[addresses.notice, addresses.event].map((at) =>
+                page(`${at}?`, () => import("@/routes/board"), "board"),
+              ),
             ]),
           ],
         },
@@ -152,6 +155,7 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 addresses.notifications,
                 () => import("@/routes/notifications"),
                 "notifications",
+                "preferences",
               ),
             ]),
           ],

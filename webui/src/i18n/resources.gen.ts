@@ -187,6 +187,41 @@ export interface Resources {
       "done": "Your account is closed. {{amount}} expired."
     }
   };
+  board: {
+    "title": "News",
+    "kinds": {
+      "notice": "Notices",
+      "event": "Events"
+    },
+    "readAll": "Mark all read",
+    "new": "new",
+    "pinned": "Pinned",
+    "until": "Until {{day}}",
+    "allSince": "That is all since {{month}}",
+    "published": {
+      "notice": "{{day}}, notice",
+      "event": "{{day}}, event"
+    },
+    "beside": "More news",
+    "newer": "Newer",
+    "older": "Older",
+    "empty": {
+      "notice": "No notices yet",
+      "noticeText": "When the portal has news for you, you read it here.",
+      "event": "No events at the moment",
+      "eventText": "New ones are announced here and in your notifications."
+    },
+    "banner": {
+      "role": "carousel",
+      "name": "Announcements",
+      "pause": "Stop the banners from changing",
+      "play": "Let the banners change",
+      "before": "Previous banner",
+      "after": "Next banner",
+      "place": "{{now}} of {{of}}",
+      "notToday": "Not today"
+    }
+  };
   channels: {
     "title": "Channels",
     "lead": "Only verified and approved channels earn.",
@@ -332,8 +367,11 @@ export interface Resources {
       "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
-      "notifications": "Notifications"
+      "notifications": "Notifications",
+      "notices": "Notices",
+      "events": "Events"
     },
+    "news": "News",
     "scheme": {
       "name": "Appearance",
       "now": "Appearance: {{scheme}}",
@@ -918,7 +956,20 @@ export interface Resources {
     "emptyTitle": "No notifications yet",
     "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you will see it here first.",
     "newer": "Newer",
-    "older": "Older"
+    "older": "Older",
+    "settings": "What you are told",
+    "readOne": "Mark as read: {{title}}",
+    "noneTitle": "None of this kind",
+    "types": {
+      "name": "Kind",
+      "all": "All",
+      "notice": "Notices",
+      "event": "Events",
+      "withdrawal_done": "Payouts",
+      "fixed_profit": "Confirmed",
+      "expected_profit": "Estimates",
+      "tax": "Invoices"
+    }
   };
   payout: {
     "debt": "Your balance is {{amount}}: more was taken back than was in it. Your next earnings pay this off first.",

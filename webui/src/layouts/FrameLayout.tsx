@@ -7,6 +7,7 @@ import { Logo } from "@/components/domain/Logo";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
+import { HeaderNotice } from "@/features/board/HeaderNotice";
 import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import classes from "./FrameLayout.module.css";
@@ -36,6 +37,7 @@ export function FrameLayout() {
       </a>
       {laptop && <SideNavigation />}
       <div className={classes.column}>
+        <HeaderNotice />
         {laptop ? <LaptopHeader /> : <PhoneHeader />}
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />

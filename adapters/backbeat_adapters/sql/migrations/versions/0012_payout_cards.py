@@ -5,8 +5,8 @@ from alembic import op
 
 from backbeat_adapters.sql.engine import schema
 
-revision = "0013"
-down_revision = "0009"
+revision = "0012"
+down_revision = "0011"
 
 
 def upgrade() -> None:
