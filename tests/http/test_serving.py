@@ -13,6 +13,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from attrs import define, field
+from tests.fakes.waiting import wait_until
 
 from backbeat_adapters.deployment import Serving
 from backbeat_http.lanes import Lane
@@ -100,6 +101,13 @@ def bridged(app: App, *, threads: int = 2, waiting: int = 0, seconds: float = 60
 
 SOON = 30.0
 """Seconds after which something that must not hang is given up."""
+
+
+async def holds(pool: Pool, count: int) -> None:
+    """Wait until so many calls are in the pool."""
+    await asyncio.wait_for(
+        asyncio.to_thread(wait_until, lambda: pool._inside == count, f"{count} calls in it"), SOON
+    )
 
 
 def served(bridge: Bridge, client: Client, asked: Message | None = None) -> Client:
@@ -203,7 +211,7 @@ def test_an_answer_that_has_begun_goes_on_when_its_lane_is_full() -> None:
     async def fill(message: Message) -> None:
         if message["type"] == "http.response.body" and not fillers:
             fillers.append(asyncio.ensure_future(bridge.pools[Lane.COMMON].run(gate.wait)))
-            await asyncio.sleep(0)
+            await holds(bridge.pools[Lane.COMMON], 1)
             asyncio.get_running_loop().call_later(0.01, gate.set)
 
     client = served(bridge, Client(when_sent=fill))
@@ -217,7 +225,7 @@ def test_health_is_answered_while_every_thread_hangs() -> None:
 
     async def besieged() -> None:
         hanging = asyncio.ensure_future(bridge.pools[Lane.COMMON].run(gate.wait))
-        await asyncio.sleep(0)
+        await holds(bridge.pools[Lane.COMMON], 1)
         try:
             await asyncio.wait_for(bridge(scope(HEALTH), client.receive, client.send), SOON)
             await asyncio.wait_for(bridge(scope("/x"), other.receive, other.send), SOON)
@@ -232,20 +240,14 @@ def test_health_is_answered_while_every_thread_hangs() -> None:
 # -- whom a pool admits
 
 
-async def left(pool: Pool) -> None:
-    async def wait() -> None:
-        while pool._inside:
-            await asyncio.sleep(0.001)
-
-    await asyncio.wait_for(wait(), SOON)
-
-
 def test_a_pool_has_room_for_so_many_and_one_more_is_refused() -> None:
     async def crowd() -> list[object]:
         pool, gate = Pool(Lane.COMMON, 2, 3), threading.Event()
         calls = [asyncio.ensure_future(pool.run(gate.wait)) for _ in range(6)]
-        await asyncio.sleep(0)
-        gate.set()
+        try:
+            await holds(pool, 5)
+        finally:
+            gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 
     told = asyncio.run(crowd())
@@ -257,7 +259,7 @@ def test_a_place_is_free_only_when_its_work_is_done_whoever_has_gone() -> None:
     async def leaving() -> None:
         pool, gate = Pool(Lane.COMMON, 1, 0), threading.Event()
         gone = asyncio.ensure_future(pool.run(gate.wait))
-        await asyncio.sleep(0)
+        await holds(pool, 1)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
         try:
@@ -266,7 +268,7 @@ def test_a_place_is_free_only_when_its_work_is_done_whoever_has_gone() -> None:
         finally:
             gate.set()
         for _ in range(5):  # each leaves its place to the next
-            await left(pool)
+            await holds(pool, 0)
             assert await pool.run(lambda: 1) == 1
 
     asyncio.run(leaving())
@@ -281,7 +283,7 @@ def test_work_that_fails_leaves_its_place() -> None:
         for _ in range(3):
             with pytest.raises(ValueError):
                 await pool.run(fail)
-            await left(pool)
+            await holds(pool, 0)
 
     asyncio.run(failing())
 
@@ -290,7 +292,7 @@ def test_what_waits_in_a_pool_is_given_up_at_its_end() -> None:
     async def ending() -> list[object]:
         pool, gate = Pool(Lane.COMMON, 1, 3), threading.Event()
         calls = [asyncio.ensure_future(pool.run(gate.wait)) for _ in range(3)]
-        await asyncio.sleep(0)
+        await holds(pool, 3)
         pool.close()
         gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
