@@ -214,7 +214,10 @@ def test_an_answer_that_has_begun_goes_on_when_its_lane_is_full() -> None:
             await holds(bridge.pools[Lane.COMMON], 1)
             asyncio.get_running_loop().call_later(0.01, gate.set)
 
-    client = served(bridge, Client(when_sent=fill))
+    try:
+        client = served(bridge, Client(when_sent=fill))
+    finally:
+        gate.set()
 
     assert len(client.body) == 20 * PIECE
 
