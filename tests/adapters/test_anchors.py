@@ -24,6 +24,7 @@ from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AuditId
 from backbeat.ledger.integrity.anchors import Anchors, AnchorUnreadable
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat.policies.service import Policies
 from backbeat.settings import Settings
 from backbeat_adapters.seal_key import DerivedSealKey, seal_key
@@ -125,6 +126,16 @@ def test_a_rule_that_was_changed_in_its_place_is_found(house: House) -> None:
 
     (found,) = house.anchors().examine(anchor).lines
     assert found.startswith("policies are not those that the anchor of ")
+
+
+def test_a_checkpoint_that_was_made_anew_is_found(house: House) -> None:
+    LedgerIntegrity(house.transactions, house.clock).watch(Actor.system(WATCH))
+    anchor = house.anchors().make()
+    assert anchor.checkpoint is not None
+    house.behind_our_back("UPDATE ledger_checkpoints SET hash = 'another'")
+
+    (found,) = house.anchors().examine(anchor).lines
+    assert found.startswith("checkpoint 1 is not the one that the anchor of ")
 
 
 def test_emptied_tables_are_found_without_an_anchor_by_what_others_tell(house: House) -> None:

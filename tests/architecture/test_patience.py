@@ -17,6 +17,7 @@ HERE = "architecture/test_patience.py"
 
 SLEEPERS = {
     "fakes/waiting.py": "looks again after a moment whether what it waits for came true",
+    "proofs/proxy.py": "looks again whether the portal has left a client",
     "fakes/canned.py": "plays a server that answers late or byte by byte",
 }
 """The only modules that may sleep, and why."""

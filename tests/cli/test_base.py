@@ -174,7 +174,7 @@ def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
 
     assert backbeat("audit", "verify").out == "2 rows, all as they were written; 0 of them sealed\n"
     checked = backbeat("audit", "verify", "--json").json
-    whole = {"changed": [], "broken_seals": [], "forged_seals": [], "lost": []}
+    whole: dict[str, object] = {"changed": [], "broken_seals": [], "forged_seals": [], "lost": []}
     assert checked == {"rows": 2, "sealed": 0, **whole}
 
 

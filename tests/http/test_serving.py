@@ -13,6 +13,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from attrs import define, field
+from tests.fakes.waiting import wait_until
 
 from backbeat_adapters.deployment import Serving
 from backbeat_http.lanes import Lane
@@ -98,6 +99,17 @@ def bridged(app: App, *, threads: int = 2, waiting: int = 0, seconds: float = 60
     return Bridge(app, {Lane.COMMON: pool}, lambda *_: Lane.COMMON, seconds)
 
 
+SOON = 30.0
+"""Seconds after which something that must not hang is given up."""
+
+
+async def holds(pool: Pool, count: int) -> None:
+    """Wait until so many calls are in the pool."""
+    await asyncio.wait_for(
+        asyncio.to_thread(wait_until, lambda: pool._inside == count, f"{count} calls in it"), SOON
+    )
+
+
 def served(bridge: Bridge, client: Client, asked: Message | None = None) -> Client:
     asyncio.run(bridge(asked or scope(), client.receive, client.send))
     return client
@@ -136,7 +148,8 @@ def test_a_body_has_its_time() -> None:
         return {}
 
     client, app = Client(), App()
-    asyncio.run(bridged(app, seconds=0.01)(scope(), never, client.send))
+    bridge = bridged(app, seconds=0.01)
+    asyncio.run(asyncio.wait_for(bridge(scope(), never, client.send), SOON))
 
     assert (client.status, app.asked) == (408, [])
 
@@ -198,10 +211,13 @@ def test_an_answer_that_has_begun_goes_on_when_its_lane_is_full() -> None:
     async def fill(message: Message) -> None:
         if message["type"] == "http.response.body" and not fillers:
             fillers.append(asyncio.ensure_future(bridge.pools[Lane.COMMON].run(gate.wait)))
-            await asyncio.sleep(0)
+            await holds(bridge.pools[Lane.COMMON], 1)
             asyncio.get_running_loop().call_later(0.01, gate.set)
 
-    client = served(bridge, Client(when_sent=fill))
+    try:
+        client = served(bridge, Client(when_sent=fill))
+    finally:
+        gate.set()
 
     assert len(client.body) == 20 * PIECE
 
@@ -212,10 +228,12 @@ def test_health_is_answered_while_every_thread_hangs() -> None:
 
     async def besieged() -> None:
         hanging = asyncio.ensure_future(bridge.pools[Lane.COMMON].run(gate.wait))
-        await asyncio.sleep(0)
-        await bridge(scope(HEALTH), client.receive, client.send)
-        await bridge(scope("/x"), other.receive, other.send)
-        gate.set()
+        await holds(bridge.pools[Lane.COMMON], 1)
+        try:
+            await asyncio.wait_for(bridge(scope(HEALTH), client.receive, client.send), SOON)
+            await asyncio.wait_for(bridge(scope("/x"), other.receive, other.send), SOON)
+        finally:
+            gate.set()
         await hanging
 
     asyncio.run(besieged())
@@ -229,8 +247,10 @@ def test_a_pool_has_room_for_so_many_and_one_more_is_refused() -> None:
     async def crowd() -> list[object]:
         pool, gate = Pool(Lane.COMMON, 2, 3), threading.Event()
         calls = [asyncio.ensure_future(pool.run(gate.wait)) for _ in range(6)]
-        await asyncio.sleep(0)
-        gate.set()
+        try:
+            await holds(pool, 5)
+        finally:
+            gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 
     told = asyncio.run(crowd())
@@ -242,15 +262,16 @@ def test_a_place_is_free_only_when_its_work_is_done_whoever_has_gone() -> None:
     async def leaving() -> None:
         pool, gate = Pool(Lane.COMMON, 1, 0), threading.Event()
         gone = asyncio.ensure_future(pool.run(gate.wait))
-        await asyncio.sleep(0)
+        await holds(pool, 1)
         gone.cancel()
         await asyncio.gather(gone, return_exceptions=True)
-        with pytest.raises(LaneFull):
-            await pool.run(lambda: 1)
-        gate.set()
+        try:
+            with pytest.raises(LaneFull):
+                await asyncio.wait_for(pool.run(lambda: 1), SOON)
+        finally:
+            gate.set()
         for _ in range(5):  # each leaves its place to the next
-            while pool._inside:
-                await asyncio.sleep(0.001)
+            await holds(pool, 0)
             assert await pool.run(lambda: 1) == 1
 
     asyncio.run(leaving())
@@ -265,8 +286,7 @@ def test_work_that_fails_leaves_its_place() -> None:
         for _ in range(3):
             with pytest.raises(ValueError):
                 await pool.run(fail)
-            while pool._inside:
-                await asyncio.sleep(0.001)
+            await holds(pool, 0)
 
     asyncio.run(failing())
 
@@ -275,7 +295,7 @@ def test_what_waits_in_a_pool_is_given_up_at_its_end() -> None:
     async def ending() -> list[object]:
         pool, gate = Pool(Lane.COMMON, 1, 3), threading.Event()
         calls = [asyncio.ensure_future(pool.run(gate.wait)) for _ in range(3)]
-        await asyncio.sleep(0)
+        await holds(pool, 3)
         pool.close()
         gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
@@ -351,6 +371,28 @@ def test_who_takes_enough_a_second_is_not_too_slow_however_long_it_lasts() -> No
     assert not metre.is_too_slow(160, 60, 1_000)
 
 
+def test_who_took_much_at_once_and_then_nothing_is_too_slow() -> None:
+    wire = Wire(buffered=9_000_000)
+    metre = Metre(wire)
+    metre.write(b"x" * 9_000_000)
+    assert not metre.is_too_slow(0, 60, 1_000)
+    wire.buffered = 1_000
+
+    assert not any(metre.is_too_slow(at, 60, 1_000) for at in range(1, 61))
+    assert metre.is_too_slow(62, 60, 1_000)
+
+
+def test_so_much_is_remembered_of_a_connection_and_no_more() -> None:
+    wire = Wire(buffered=9_000_000)
+    metre = Metre(wire)
+    metre.write(b"x" * 9_000_000)
+    for at in range(10_000):
+        wire.buffered -= 600
+        assert not metre.is_too_slow(at / 2, 60, 1_000)
+
+    assert len(metre.looks) < 70
+
+
 def test_what_the_system_still_holds_is_not_taken() -> None:
     wire = Wire(buffered=0, system=90_000)
     metre = Metre(wire)
@@ -381,6 +423,11 @@ def test_nobody_is_slow_who_was_given_nothing() -> None:
     assert not Metre(Wire(buffered=5)).is_too_slow(1_000, 10, 1_000)
 
 
+LIMITS = Serving(
+    connections_per_address=4, header_seconds=10, answer_seconds=7, answer_bytes_per_second=300
+)
+
+
 @define(eq=False)
 class Guest:
     """What `Connections` needs to know of a connection."""
@@ -395,8 +442,8 @@ class Guest:
         self.refused += 1
 
 
-def house(most: int = 1_000, **limits: int) -> Connections:
-    return Connections(Serving(connections_per_address=4, **limits), most, ("10.0.0.2",))
+def house(most: int = 1_000, serving: Serving = LIMITS) -> Connections:
+    return Connections(serving, most, ("10.0.0.2",))
 
 
 def admit(connections: Connections, count: int, address: str = "203.0.113.9") -> list[Guest]:
@@ -437,7 +484,7 @@ def test_all_together_have_a_bound_that_proxies_have_too() -> None:
 def test_what_is_refused_and_closed_is_told_once_for_each_address(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    connections = house(header_seconds=10)
+    connections = house()
     guests = admit(connections, 9)
     for each in guests[:3]:
         each.waits_for_head = True
@@ -462,7 +509,7 @@ def test_a_slow_reader_is_dropped_with_its_own_limits() -> None:
         asked.append((now, seconds, rate))
         return True
 
-    connections = house(answer_seconds=7, answer_bytes_per_second=300)
+    connections = house()
     (guest,) = admit(connections, 1)
     guest.metered = SimpleNamespace(is_too_slow=judged, drop=lambda: dropped.append(1))
     connections.judge(5.0)
@@ -488,7 +535,6 @@ def test_only_the_first_head_has_the_time_of_heads(
 
 
 def test_a_worker_hands_its_settings_on_and_closes_its_pools() -> None:
-    closed: list[Lane] = []
     worker = PatientWorker.__new__(PatientWorker)
     serving = Serving(body_seconds=17, password_threads=3)
     worker.app = SimpleNamespace(wsgi=lambda: Served(App(), serving))
@@ -504,11 +550,9 @@ def test_a_worker_hands_its_settings_on_and_closes_its_pools() -> None:
         worker.loop = asyncio.get_running_loop()
         worker.sockets, worker.servers, worker.alive = [], [], False
         worker._shutdown = nothing
-        worker.pools = {
-            lane: SimpleNamespace(close=lambda lane=lane: closed.append(lane))
-            for lane in worker.pools
-        }
         await worker._serve()
+        for pool in worker.pools.values():
+            with pytest.raises(RuntimeError, match="after shutdown"):
+                await pool.run(lambda: 1)
 
     asyncio.run(serve())
-    assert {*closed} == {*Lane}

@@ -112,7 +112,9 @@ def security(
     ctx: typer.Context,
     kind: Annotated[
         str | None,
-        typer.Option(help="Of this kind: login, code, rights, limit, platform, proxy or database."),
+        typer.Option(
+            help="Of this kind: login, code, rights, input, limit, platform, proxy or database."
+        ),
     ] = None,
     address: Annotated[str | None, typer.Option(help="From this network address.")] = None,
     who: Annotated[str | None, typer.Option(help="By this account, or this masked id.")] = None,

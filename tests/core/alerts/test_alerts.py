@@ -14,7 +14,8 @@ from backbeat.alerts.model import Alert, AlertKind, Sighting
 from backbeat.alerts.words import words_of
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
-from backbeat.ledger.integrity.model import Finding, IntegrityReport, Outcome, Status
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.integrity.model import IntegrityReport, Outcome, Status
 from backbeat.mail.model import RenderedMail
 from backbeat.mail.ports import MailRefused
 from backbeat.memory.platform import MemoryPlatform
@@ -37,6 +38,7 @@ class Door:
 @define
 class Letters:
     sent: list[RenderedMail] = field(factory=list)
+    anchors: list[RenderedMail] = field(factory=list)
     fails: set[str] = field(factory=set)
     refuses: set[str] = field(factory=set)
 
@@ -45,7 +47,10 @@ class Letters:
             raise ConnectionError
         if letter.to in self.refuses:
             raise MailRefused("SMTP 550")
-        self.sent.append(letter)
+        if letter.message_id.startswith("<alert.anchor."):
+            self.anchors.append(letter)
+        else:
+            self.sent.append(letter)
 
 
 @define
@@ -56,7 +61,8 @@ class Board:
     def post(self, content: Mapping[str, object]) -> None:
         if self.fails:
             raise ConnectionError
-        self.posted.append(content)
+        if content["kind"] != AlertKind.ANCHOR:
+            self.posted.append(content)
 
 
 @define
@@ -187,6 +193,19 @@ class Unsound:
     def watch(self, _: Actor) -> IntegrityReport:
         broken = Outcome("I3", "balances", "Balances", Status.BROKEN, self.findings)
         return IntegrityReport(1, 2, (broken,))
+
+
+def test_the_anchor_of_the_day_is_mailed_once_a_day() -> None:
+    house = House(emails=("ops@example.org",), language=Language.ENGLISH)
+    portal = house.portal()
+    for _ in range(26):
+        portal.worker.run_once()
+        house.clock.move(timedelta(hours=1))
+
+    first, second = house.letters.anchors
+    line = next(each for each in first.text.splitlines() if each.startswith("bba1."))
+    assert portal.anchors.examine(portal.anchors.read(line)).lines == ()
+    assert first.message_id != second.message_id
 
 
 def test_a_ledger_that_is_found_unsound_is_told() -> None:
