@@ -17,11 +17,20 @@ const texts = namespaces.map((name) => {
 writeFileSync(
   target,
   `// Made by scripts/gen-i18n-types.mjs from locales/en; run \`npm run codegen\` after a change.
+import "i18next";
 
 export interface Resources {
 ${texts.join("\n")}
 }
 
 export type Namespace = keyof Resources;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+    strictKeyChecks: true;
+  }
+}
 `,
 );

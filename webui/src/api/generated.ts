@@ -1183,7 +1183,14 @@ export type ToggleView = {
 export type ToggleBody = {
   isrc: string;
 };
-export type Act = "copy" | "open" | "play";
+export type Act =
+  | "correct_details"
+  | "enter_details"
+  | "remind"
+  | "request"
+  | "see_channels"
+  | "see_correction"
+  | "see_request";
 export type ExpiringView = {
   points: number;
   on: string;
@@ -1212,14 +1219,6 @@ export type StateName =
   | "returned"
   | "waiting";
 export type AmountKind = "confirmed" | "estimated";
-export type Act =
-  | "correct_details"
-  | "enter_details"
-  | "remind"
-  | "request"
-  | "see_channels"
-  | "see_correction"
-  | "see_request";
 export type StopName =
   | "ask"
   | "asked"

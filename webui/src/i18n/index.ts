@@ -1,106 +1,69 @@
-/** The words of the screens: one file a language and feature, fetched when a page needs it. */
-import { HTML_LANG, type Language } from "./languages";
+/** The words of the screens, by i18next: one file a language and feature, fetched when a page needs it. */
+import i18next, { type BackendModule } from "i18next";
+import { initReactI18next } from "react-i18next";
+import { HTML_LANG, LANGUAGES, type Language } from "./languages";
 import type { Namespace } from "./resources.gen";
 
-type Texts = { readonly [key: string]: string | Texts };
+type Texts = Record<string, unknown>;
 
 const files = import.meta.glob<{ default: Texts }>("./locales/*/*.json");
 
-const loaded = new Map<string, Texts>();
-const wanted = new Set<Namespace>(["common"]);
-const listeners = new Set<() => void>();
-
-let language: Language = "en";
-let plurals = new Intl.PluralRules("en");
-/** Counts what happened to the words, for those who draw them. */
-let version = 0;
-
-function changed(): void {
-  version += 1;
-  for (const listener of listeners) listener();
+async function fetchTexts(language: string, space: string): Promise<Texts> {
+  const load = files[`./locales/${language}/${space}.json`];
+  if (!load) throw new Error(`no texts ${language}/${space}`);
+  return (await load()).default;
 }
 
-/** For a hook: tells when texts came or the language changed. */
-export function onWords(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const lazyFiles: BackendModule = {
+  type: "backend",
+  callbackApi: false,
+  init() {},
+  read: fetchTexts,
+};
 
-export const wordsVersion = (): number => version;
+export const i18n = i18next.createInstance().use(lazyFiles).use(initReactI18next);
 
-const pathOf = (of: Language, space: Namespace): string => `./locales/${of}/${space}.json`;
+i18n.on("languageChanged", (language) => {
+  document.documentElement.lang = HTML_LANG[language as Language] ?? language;
+});
 
-async function fetchTexts(of: Language, spaces: Iterable<Namespace>): Promise<void> {
-  const missing = [...spaces].map((space) => pathOf(of, space)).filter((path) => !loaded.has(path));
-  await Promise.all(
-    missing.map(async (path) => {
-      const load = files[path];
-      if (!load) throw new Error(`no texts ${path}`);
-      loaded.set(path, (await load()).default);
-    }),
+const filled = new Set<string>();
+
+/** Fills the gaps of a language from English, whose file is fetched the first time a text is missing. */
+function fillFromEnglish([language = "en"]: readonly string[], space: string): void {
+  const name = `${language}/${space}`;
+  if (language === "en" || filled.has(name) || !i18n.hasLoadedNamespace(space)) return;
+  filled.add(name);
+  fetchTexts("en", space).then(
+    (english) => i18n.addResourceBundle(language, space, english, true, false),
+    () => filled.delete(name),
   );
-  if (missing.length > 0) changed();
+}
+
+/** Starts with one language and the texts every page needs. */
+export async function startI18n(language: Language): Promise<void> {
+  await i18n.init({
+    lng: language,
+    fallbackLng: false,
+    saveMissing: true,
+    missingKeyHandler: fillFromEnglish,
+    supportedLngs: [...LANGUAGES],
+    load: "currentOnly",
+    ns: ["common"],
+    defaultNS: "common",
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: "added" },
+  });
 }
 
 /** Loads a feature's texts; a route waits for it before its page is drawn. */
 export async function loadTexts(...spaces: Namespace[]): Promise<void> {
-  for (const space of spaces) wanted.add(space);
-  await fetchTexts(language, spaces);
+  await i18n.loadNamespaces(spaces);
 }
-
-export const hasTexts = (space: Namespace): boolean => loaded.has(pathOf(language, space));
 
 /** Changes the language once every text that is in use has come in it. */
 export async function changeLanguage(next: Language): Promise<void> {
-  await fetchTexts(next, wanted);
-  language = next;
-  plurals = new Intl.PluralRules(next);
-  document.documentElement.lang = HTML_LANG[next];
-  changed();
+  await i18n.changeLanguage(next);
 }
 
-/** Starts with one language and the texts every page needs. */
-export const startI18n = changeLanguage;
-
-function textAt(of: Language, space: Namespace, key: string): string | undefined {
-  let found: string | Texts | undefined = loaded.get(pathOf(of, space));
-  for (const part of key.split(".")) {
-    if (typeof found !== "object") return undefined;
-    found = found[part];
-  }
-  return typeof found === "string" ? found : undefined;
-}
-
-/** A text, of a number in the form that the language has for it. */
-function formOf(of: Language, space: Namespace, key: string, count: unknown): string | undefined {
-  if (typeof count !== "number") return textAt(of, space, key);
-  const form = plurals.select(count);
-  return (
-    textAt(of, space, `${key}_${form}`) ??
-    textAt(of, space, `${key}_other`) ??
-    textAt(of, space, key)
-  );
-}
-
-/** English, where another language lacks a text; its file is fetched the first time that happens. */
-function inEnglish(space: Namespace, key: string, count: unknown): string | undefined {
-  if (language === "en" || !hasTexts(space)) return undefined;
-  if (!loaded.has(pathOf("en", space))) fetchTexts("en", [space]).catch(() => undefined);
-  return formOf("en", space, key, count);
-}
-
-export const isText = (space: Namespace, key: string): boolean =>
-  textAt(language, space, key) !== undefined;
-
-const BLANK = /{{(\w+)}}/g;
-
-/** The text with its blanks filled in. */
-export function say(
-  space: Namespace,
-  key: string,
-  values: Readonly<Record<string, unknown>> = {},
-): string {
-  const { count } = values;
-  const text = formOf(language, space, key, count) ?? inEnglish(space, key, count) ?? key;
-  return text.replace(BLANK, (_, name: string) => String(values[name] ?? ""));
-}
+export const isText = (space: Namespace, key: string): boolean => i18n.exists(key, { ns: space });

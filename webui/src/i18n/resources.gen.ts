@@ -1,4 +1,5 @@
 // Made by scripts/gen-i18n-types.mjs from locales/en; run `npm run codegen` after a change.
+import "i18next";
 
 export interface Resources {
   accounts: {
@@ -199,8 +200,8 @@ export interface Resources {
     "until": "Until {{day}}",
     "allSince": "That is all since {{month}}",
     "published": {
-      "notice": "{{day}}, notice",
-      "event": "{{day}}, event"
+      "notice": "{{day}} · Notice",
+      "event": "{{day}} · Event"
     },
     "beside": "More news",
     "newer": "Newer",
@@ -1224,3 +1225,11 @@ export interface Resources {
 }
 
 export type Namespace = keyof Resources;
+
+declare module "i18next" {
+  interface CustomTypeOptions {
+    defaultNS: "common";
+    resources: Resources;
+    strictKeyChecks: true;
+  }
+}

@@ -9,7 +9,7 @@ const OWN = {
   payout: late(
     async () => {
       await loadTexts("dashboards", "payout");
-      return (await import("@/features/dashboards/NextPayout")).NextPayout;
+      return (await import("@/components/domain/PayCard")).PayCard;
     },
     <CardSkeleton lines={4} />,
   ),

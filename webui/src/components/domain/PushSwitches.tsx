@@ -1,10 +1,10 @@
 /** Which messages a person wants: one switch a kind; the other kind stays as it is (ACCT-12). */
 import { Switch } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useUpdatePushMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import classes from "./push.module.css";
 
 const KINDS = ["notice", "marketing"] as const;

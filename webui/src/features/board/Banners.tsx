@@ -1,7 +1,6 @@
 /** The rolling banners: one at a time, by themselves only while nobody looks closer and motion is wanted. */
 import { ActionIcon, Button } from "@mantine/core";
 import { type FocusEvent, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import type { BannersView, BannerView } from "@/api/generated";
 import { BANNER_MS } from "@/app/constants";
 import {
@@ -11,6 +10,7 @@ import {
   IconPlayerPlay,
 } from "@/components/kit/icons";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./banners.module.css";
 import { areBannersHidden, hideBanners } from "./memory";
 import { Way } from "./RichText";

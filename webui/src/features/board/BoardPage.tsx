@@ -2,7 +2,6 @@
 import { Button } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { type ComponentType, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type About,
@@ -21,6 +20,7 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
+import { useTranslation } from "@/i18n/react";
 import { boardAt } from "./addresses";
 import { Banners } from "./Banners";
 import classes from "./board.module.css";

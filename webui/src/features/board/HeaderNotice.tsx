@@ -4,10 +4,10 @@
  */
 import { ActionIcon } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useListHeaderNoticesQuery } from "@/api/generated";
 import { IconSpeakerphone, IconX } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import { postAt } from "./addresses";
 import classes from "./header-notice.module.css";
 import { dismissHeader, headerToShow, rememberHeader } from "./memory";

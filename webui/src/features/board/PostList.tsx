@@ -1,11 +1,12 @@
 /** Posts, pinned ones first, then the newest: what is news stands out. */
-import { useTranslation } from "react-i18next";
+
 import { Link } from "react-router";
 import type { PostCardView } from "@/api/generated";
 import { Card } from "@/components/kit/Card";
 import { IconPinned } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { postAt } from "./addresses";
 import classes from "./board.module.css";
 

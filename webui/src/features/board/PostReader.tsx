@@ -1,6 +1,5 @@
 /** One post: its picture, its text, what is the reader's own, and the way to the posts beside it. */
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type PostKind, type PostView, useGetPostQuery } from "@/api/generated";
 import { useMe } from "@/app/hooks";
@@ -12,6 +11,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { postAt } from "./addresses";
 import type { OwnParts } from "./BoardPage";
 import classes from "./board.module.css";
