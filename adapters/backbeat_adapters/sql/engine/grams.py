@@ -13,17 +13,13 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    Select,
     Text,
+    and_,
     func,
     literal,
     or_,
-    select,
-    union_all,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-
-from backbeat_adapters.sql.engine.keys import is_one_of
 
 INDEXES: Mapping[str, tuple[str, str]] = {
     "ix_accounts_email_key_grams": ("accounts", "email_key"),
@@ -61,19 +57,24 @@ def missing(connection: Connection) -> list[str]:
 
 
 def any_contains(
-    connection: Connection, key: Column[Any], texts: Sequence[tuple[Column[Any], str]]
+    connection: Connection, texts: Sequence[tuple[Column[Any], str]]
 ) -> ColumnElement[bool]:
-    """Whether one of the columns contains its text; `key` is the key of their table."""
-    shortest = min(len(text) for _, text in texts)
-    if connection.dialect.name == "sqlite" or shortest < _SHORTEST:
-        return or_(*(column.contains(text, autoescape=True) for column, text in texts))
-    first, *more = [_found(key, column, text) for column, text in texts]
-    return is_one_of(connection, key, union_all(first, *more) if more else first)
+    """Whether one of the columns contains its text.
+
+    PostgreSQL weighs by the figures that it keeps of their parts whether to seek by the indexes or, for
+    what many contain, to take the rows as they come.
+    """
+    by_index = connection.dialect.name == "postgresql"
+    return or_(*(_contains(column, text, by_index=by_index) for column, text in texts))
 
 
-def _found(key: Column[Any], column: Column[Any], text: str) -> Select[Any]:
-    has_all = func.backbeat_grams(column).op("@>")(literal(_grams(text), ARRAY(Text())))
-    return select(key).where(has_all, column.contains(text, autoescape=True))
+def _contains(column: Column[Any], text: str, *, by_index: bool) -> ColumnElement[bool]:
+    contains = column.contains(text, autoescape=True)
+    if not by_index or len(text) < _SHORTEST:
+        return contains
+    return and_(
+        func.backbeat_grams(column).op("@>")(literal(_grams(text), ARRAY(Text()))), contains
+    )
 
 
 def _grams(text: str) -> list[str]:
