@@ -87,7 +87,9 @@ def outages() -> Iterator[None]:
         yield
     except PoolTimeout as error:
         raise DatabaseUnavailable("no free database connection") from error
-    except (SQLAlchemyError, *errors_of_postgresql()) as error:
+    except Exception as error:
+        if not isinstance(error, (SQLAlchemyError, *errors_of_postgresql())):
+            raise
         translated = _translated(error.orig if isinstance(error, DBAPIError) else error)
         if translated is None:
             raise

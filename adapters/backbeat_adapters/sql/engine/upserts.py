@@ -54,7 +54,8 @@ def _upserting(name: str, target: Table, key: tuple[str, ...], columns: tuple[st
     dialect = sqlite if name == "sqlite" else postgresql
     statement = dialect.insert(target)
     changed = {column: statement.excluded[column] for column in columns if column not in key}
-    return statement.on_conflict_do_update(index_elements=list(key), set_=changed)
+    made: Insert = statement.on_conflict_do_update(index_elements=list(key), set_=changed)
+    return made
 
 
 def add_up(connection: Connection, target: Table, rows: Sequence[Mapping[str, Any]]) -> None:
