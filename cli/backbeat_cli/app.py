@@ -20,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from backbeat_cli.failures import told
 from backbeat_cli.groups import single
+from backbeat_cli.loading import loading
 
 
 class Entry(NamedTuple):
@@ -82,7 +83,8 @@ class LazyGroup(TyperGroup):
             return None
         if self._listing:
             return TyperCommand(cmd_name, help=entry.help)
-        module = import_module(f"backbeat_cli.commands.{entry.module}")
+        with loading():
+            module = import_module(f"backbeat_cli.commands.{entry.module}")
         command = typer.main.get_command(module.app)
         command.name, command.help = cmd_name, command.help or entry.help
         return command

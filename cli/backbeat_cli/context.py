@@ -19,6 +19,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
 from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.loading import loading
 
 if TYPE_CHECKING:
     from backbeat.platforms.model import Platform
@@ -128,7 +129,8 @@ class CliContext:
 
         Raises `WrongSchema` for another one (OPS-17).
         """
-        from backbeat_adapters.sql.schema_version import require_ours
+        with loading():
+            from backbeat_adapters.sql.schema_version import require_ours
 
         container = self.container_of_any_version
         require_ours(container.engine())
@@ -139,9 +141,10 @@ class CliContext:
         """The container whatever the database holds, for who looks at it or mends it; an operator's
         work may take its time."""
         # Help and completion do without: loading it takes longer than all the rest (0035).
-        from backbeat_adapters.container import make_container
-        from backbeat_adapters.gc_tuning import tune_gc
-        from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
+        with loading():
+            from backbeat_adapters.container import make_container
+            from backbeat_adapters.gc_tuning import tune_gc
+            from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
 
         configuration = self.configuration
         container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)

@@ -63,6 +63,7 @@ def _add_withdrawal(books: Any, number: int) -> None:
     books.withdrawals.add(asked.succeeded(date(2025, 11, 7)))
 
 
+_ALL = AccountFilter()
 LISTINGS = {
     "accounts": Listing(_add_account, lambda books, asked: books.accounts.list(_ALL, asked)),
     "channels": Listing(
@@ -74,7 +75,6 @@ LISTINGS = {
         lambda books, asked: books.withdrawals.listed(WithdrawalFilter(), asked),
     ),
 }
-_ALL = AccountFilter()
 
 
 @pytest.fixture(params=LISTINGS)
@@ -99,7 +99,9 @@ def test_pages_behind_each_other_are_the_whole_list(
     fill(transactions, listing, *range(5))
     whole = read(transactions, listing, PageRequest())
 
-    found, totals, asked = [], [], PageRequest(size=2)
+    found: list[Any] = []
+    totals: list[int | None] = []
+    asked = PageRequest(size=2)
     following: PageRequest | None = asked
     while following is not None:
         page = read(transactions, listing, following)

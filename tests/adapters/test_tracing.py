@@ -541,7 +541,7 @@ def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
         whole, reckoned = office.tracing.of_entry(entry, PAGE), office.earning(name)[0]
         single = [
             office.tracing.of_entry(entry, PageRequest(page, 1)).rows
-            for page in range(whole.rows.total)
+            for page in range(whole.rows.total or 0)
         ]
         assert [row for page in single for row in page.items] == list(whole.rows.items)
         assert {page.total for page in single} == {len(whole.rows.items)}

@@ -13,7 +13,7 @@ from tests.http.authorisation import MATRIX, Rule
 from tests.http.world import MAIN, World
 
 NEEDED: dict[str, tuple[int, int]] = {
-    "POST member/login": (1, 1),
+    "POST member/login": (2, 1),
     "POST member/join": (0, 0),
     "POST member/create.onetime.auth": (3, 2),
     "POST member/account/find.password": (0, 0),

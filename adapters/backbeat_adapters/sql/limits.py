@@ -84,6 +84,12 @@ class SqlLimits:
             yield connection
 
 
+_HITS = (
+    select(limit_hits.c.key, limit_hits.c.hits)
+    .where(limit_hits.c.key.in_(bindparam("keys", expanding=True)))
+    .order_by(limit_hits.c.key)
+    .with_for_update()
+)
 _LEFT = (
     update(limit_hits)
     .where(limit_hits.c.key == bindparam("of"))
@@ -111,11 +117,6 @@ def _write(connection: Connection, counted: Iterable[tuple[Limit, str, Hits]], a
 
 def _read(connection: Connection, keys: Sequence[str]) -> Mapping[str, Hits]:
     """In one order for everybody, so that no two wait for each other."""
-    rows = connection.execute(
-        select(limit_hits.c.key, limit_hits.c.hits)
-        .where(limit_hits.c.key.in_(keys))
-        .order_by(limit_hits.c.key)
-        .with_for_update()
-    )
+    rows = connection.execute(_HITS, {"keys": list(keys)})
     found = {key: tuple((at, number) for at, number in hits or ()) for key, hits in rows}
     return {key: found.get(key, ()) for key in keys}
