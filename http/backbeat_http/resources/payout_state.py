@@ -9,9 +9,9 @@ import msgspec
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
-from backbeat.payout_state.errors import NothingToPutAway
 from backbeat.payout_state.model import (
     Act,
     AmountKind,
@@ -167,7 +167,7 @@ class PayoutStateResource:
 
     states: PayoutStates
 
-    @operation("dismissPayoutState", refuses=(NothingToPutAway,))
+    @operation("dismissPayoutState", refuses=(NotFound,))
     def on_post_dismiss(self, caller: Caller, body: PutAwayBody) -> None:
         """Put away the news that a withdrawal was paid or turned down."""
         self.states.put_away(caller.account, WithdrawalId(body.withdrawal))
