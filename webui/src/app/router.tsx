@@ -113,6 +113,7 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 () => import("@/routes/withdrawal-list"),
                 "withdrawals",
                 "payout",
+                "dashboards",
               ),
               page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(
