@@ -217,7 +217,7 @@ class TestOnAPhone:
         self, page: Page, site: Site
     ) -> None:
         enter(page, site.portal.token_of(), "/withdrawal/report")
-        expect(page.get_by_role("list").first).to_be_visible()
+        expect(page.get_by_role("link", name="See the next step")).to_be_visible()
         expect(page.get_by_role("heading", name="Earnings report")).to_have_count(0)
         assert look(page) == []
 
