@@ -170,6 +170,7 @@ def test_an_empty_list_says_what_will_stand_there(page: Page, site: Site) -> Non
 
 def test_until_a_channel_is_approved_first_steps_stand_in_its_place(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/withdrawal/request")
+    page.get_by_role("link", name="See the next step").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("3 steps until you earn")
     page.get_by_role("link", name="Enter", exact=True).click()
     expect(page).to_have_url(f"{site.address}/withdrawal/info-register")

@@ -225,6 +225,7 @@ ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
 TRACK = Things("track", Reach.OWN, Answer.NOT_FOUND)
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
+WITHDRAWAL = Things("withdrawal", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
 VIDEO = Things("video", Reach.TREE, Answer.NO_VIDEO)
@@ -303,7 +304,12 @@ MATRIX: tuple[Rule, ...] = (
     get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),
     get("withdrawal/statement", VERIFIED, query=fixed(month="2025-01")),
     get("withdrawal/info", VERIFIED),
-    post("withdrawal/state.dismiss", VERIFIED, body=fixed(withdrawal="w1")),
+    post(
+        "withdrawal/state.dismiss",
+        VERIFIED,
+        body=thing("withdrawal", "withdrawal"),
+        things=WITHDRAWAL,
+    ),
     post("withdrawal/remind", VERIFIED, body=fixed(on="2031-01-01")),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),

@@ -287,7 +287,12 @@ def test_a_banks_own_minimum_is_named(mina: Portal) -> None:
 
     found = state(mina, date(2025, 10, 26))
 
-    assert told(found, "state", "amount", "minimum") == ("below_minimum", "99.00", "100.00")
+    assert told(found, "state", "amount", "minimum", "below") == (
+        "below_minimum",
+        "99.00",
+        "100.00",
+        "bank_minimum",
+    )
 
 
 def test_money_without_a_place_to_go_asks_for_one(mina: Portal) -> None:

@@ -232,4 +232,5 @@ def make_invoices(container: Container) -> dict[tuple[str, str], str]:
             books.withdrawals.add(paid.succeeded(date(2025, 11, 7)))
             books.invoices.add(evolve(an_invoice(number, account=AccountId(name)), number=invoice))
         things["invoice", name] = invoice
+        things["withdrawal", name] = paid.id
     return things

@@ -14,8 +14,15 @@ _PLACES = 2
 def with_money(facts: Mapping[str, object]) -> Mapping[str, object]:
     """The facts with `money`, where they name an amount and its currency: what is paid or was
     earned, in cents of every currency."""
-    try:
-        amount, currency = Decimal(str(facts["amount"])), Currency(str(facts["currency"]))
-        return {**facts, "money": format_amount(amount, currency, decimals=_PLACES)}
-    except (KeyError, ValueError, InvalidOperation):
+    amount, currency = facts.get("amount"), facts.get("currency")
+    if amount is None or currency is None:
         return facts
+    return {**facts, "money": _money(str(amount), str(currency))}
+
+
+def _money(amount: str, currency: str) -> str:
+    """What is no amount, or in no known currency, stands as it is."""
+    try:
+        return format_amount(Decimal(amount), Currency(currency), decimals=_PLACES)
+    except (ValueError, InvalidOperation):
+        return f"{amount} {currency}"

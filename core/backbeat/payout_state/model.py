@@ -127,6 +127,8 @@ class PayoutState:
     month: Month | None = None
     """The earning month that the sentence speaks of."""
     minimum: Money | None = None
+    below: str | None = None
+    """Which minimum is not reached: the reason of the refusal that a request would get."""
     estimated: Money | None = None
     """What the months that are not closed are estimated at."""
     open_months: tuple[OpenMonth, ...] = ()

@@ -328,6 +328,7 @@ def _below_minimum(facts: Facts) -> PayoutState | None:
         _balance(facts, StateName.BELOW_MINIMUM),
         day=to_come.ask_from,
         minimum=facts.too_little.minimum,
+        below=facts.too_little.reason,
         together=facts.amounts.total + facts.estimates.total,
         is_enough_together=facts.amounts.total + facts.estimates.total > facts.too_little.minimum,
     )

@@ -10,7 +10,7 @@ from backbeat.accounts.model import Account
 from backbeat.dashboards.model import Asked, OpenMonths
 from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import BadValues, RoleRefused
+from backbeat.kernel.errors import BadValues, NotFound, RoleRefused
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -22,7 +22,6 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payout_state import rules
-from backbeat.payout_state.errors import NothingToPutAway
 from backbeat.payout_state.model import Act, PayoutState
 from backbeat.payout_state.ports import Books
 from backbeat.policies.service import settings_on
@@ -65,7 +64,7 @@ class PayoutStates:
         with self.transactions.begin() as books:
             newest = _newest(books, account)
             if newest is None or newest.id != withdrawal or newest.is_pending:
-                raise NothingToPutAway()
+                raise NotFound()
             books.payout_cards.put(evolve(books.payout_cards.get(account), put_away=withdrawal))
 
     def remind(self, account: AccountId, on: date) -> None:

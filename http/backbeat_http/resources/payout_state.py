@@ -9,9 +9,9 @@ import msgspec
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
-from backbeat.payout_state.errors import NothingToPutAway
 from backbeat.payout_state.model import (
     Act,
     AmountKind,
@@ -74,6 +74,7 @@ class PayoutStateView:
     """What becomes of the caller's money next: one sum, one day, at most one act (WITHDRAW-23).
 
     `amount`, `asked`, `arrives` and `fee` are in `currency`: a withdrawal's own, else the answer's.
+    `below` is the reason that names the minimum.
     `date` is the one that the sentence ends in; `together` is the amount with the estimate, and
     `is_enough_together` whether it passes what it has to (zero, or the minimum). `estimated` is what `open_months`, those without a
     close, come to so far.
@@ -92,6 +93,7 @@ class PayoutStateView:
     arrives_on: Day | None
     month: MonthText | None
     minimum: Amount | None
+    below: str | None
     estimated: Amount | None
     open_months: list[OpenMonthView]
     figures_until: Day | None
@@ -132,6 +134,7 @@ class PayoutStateView:
             month=str(found.month) if found.month else None,
             minimum=shown.money(found.minimum) if found.minimum else None,
             estimated=shown.money(found.estimated) if found.estimated is not None else None,
+            below=found.below,
             open_months=[OpenMonthView.of(each, shown) for each in found.open_months],
             figures_until=found.figures_until,
             together=shown.money(found.together) if found.together is not None else None,
@@ -167,7 +170,7 @@ class PayoutStateResource:
 
     states: PayoutStates
 
-    @operation("dismissPayoutState", refuses=(NothingToPutAway,))
+    @operation("dismissPayoutState", refuses=(NotFound,))
     def on_post_dismiss(self, caller: Caller, body: PutAwayBody) -> None:
         """Put away the news that a withdrawal was paid or turned down."""
         self.states.put_away(caller.account, WithdrawalId(body.withdrawal))

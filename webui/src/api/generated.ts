@@ -1258,6 +1258,7 @@ export type PayoutStateView = {
   arrives_on: string | null;
   month: string | null;
   minimum: string | null;
+  below: string | null;
   estimated: string | null;
   open_months: OpenMonthView[];
   figures_until: string | null;

@@ -132,6 +132,7 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
                 () => import("@/routes/withdrawal-list"),
                 "withdrawals",
                 "payout",
+                "dashboards",
               ),
               page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(

@@ -32,6 +32,10 @@ export function formatWeekday(day: string, language: Language): string {
   return words(language, options).format(utc(day)).replace(",", "");
 }
 
+/** A day's weekday alone: `Thu`, `목`. */
+export const formatWeekdayName = (day: string, language: Language): string =>
+  words(language, { weekday: "short" }).format(utc(day));
+
 /** The name of a month: `September`, `9월`. */
 export const formatMonthName = (month: string, language: Language): string =>
   words(language, { month: language === "en" ? "long" : "short" }).format(utc(month));

@@ -818,7 +818,13 @@ export interface Resources {
       "emptyText": "There is no entry of this type for this date.",
       "videos": "By video",
       "video": "Video",
-      "revenue": "Your revenue"
+      "revenue": "Your revenue",
+      "days": "By day",
+      "by": "Sums",
+      "byShort": "By short",
+      "byDay": "By day",
+      "day": "Day",
+      "views": "Engaged views"
     },
     "estimate": {
       "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",

@@ -22,7 +22,7 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { Trans, useTranslation } from "@/i18n/react";
-import { useReasonText } from "./blocked";
+import { type Known, type Reason, useReasonText } from "./blocked";
 import { Money } from "./Money";
 import classes from "./PayCard.module.css";
 import { PayLine } from "./PayLine";
@@ -70,7 +70,7 @@ function Shown({ payout, today }: Props) {
       {payout.reason && (
         <p className={classes.text}>{t("card.reason", { reason: payout.reason })}</p>
       )}
-      {payout.state === "below_minimum" && <Measure payout={payout} />}
+      {payout.below === "minimum" && <Measure payout={payout} />}
       {payout.state === "below_zero" && <Leaves payout={payout} />}
       {payout.steps.length > 0 && <PayLine stops={payout.steps} />}
       <ActOf payout={payout} />
@@ -170,25 +170,35 @@ function Sentence({ payout, today }: Props) {
   );
 }
 
-const REASONS = {
+const REASONS: Readonly<Record<string, Reason>> = {
   channel: "channel_not_approved",
   consent: "consent",
   country: "country",
-} as const;
+  bank_minimum: "bank_minimum",
+  method_minimum: "method_minimum",
+  fee: "fee",
+};
 
+/** What a request would be refused with; where a method's own minimum alone is not reached, the way around it. */
 function Blocked({ payout }: { payout: PayoutStateView }) {
+  const { t } = useTranslation("payout");
+  const { t: d } = useTranslation("dashboards");
   const { data: summary } = useGetEarningsSummaryQuery();
   const { data: site } = useGetSiteSettingsQuery();
-  if (!summary || !site || !payout.blocked_by) return null;
-  return <BlockedText summary={summary} site={site} reason={REASONS[payout.blocked_by]} />;
+  const reason = REASONS[payout.blocked_by ?? payout.below ?? ""] ?? "other";
+  if (!summary || !site) return null;
+  const isOfMethod = reason === "bank_minimum" || reason === "method_minimum";
+  const other = site.withdrawal.methods.find(({ minimum }) => minimum === null);
+  return (
+    <p className={classes.text}>
+      <ReasonText summary={summary} site={site} reason={reason} />
+      {isOfMethod && other && ` ${t("without", { method: d(`method.${other.method}`) })}`}
+    </p>
+  );
 }
 
-function BlockedText({
-  reason,
-  ...known
-}: Parameters<typeof useReasonText>[0] & { reason: (typeof REASONS)[keyof typeof REASONS] }) {
-  const text = useReasonText(known);
-  return <p className={classes.text}>{text(reason)}</p>;
+function ReasonText({ reason, summary, site }: Known & { reason: Reason }) {
+  return useReasonText({ summary, site })(reason);
 }
 
 /** What is confirmed and what is estimated, against the minimum. */

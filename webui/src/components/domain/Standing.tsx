@@ -6,7 +6,7 @@ import classes from "./Standing.module.css";
 export function Standing({ estimated }: { estimated: boolean }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.pill} data-estimated={estimated || undefined}>
+    <span className={classes.pill} data-standing={estimated ? "estimated" : "confirmed"}>
       {!estimated && <IconCheck size={12} stroke={2.4} aria-hidden="true" />}
       {t(estimated ? "standing.estimated" : "standing.confirmed")}
     </span>

@@ -28,7 +28,7 @@ export function reasonsOf({ blocked }: QuoteView): Reason[] {
   return [...new Set(said)];
 }
 
-interface Known {
+export interface Known {
   summary: SummaryView;
   site: SiteSettingsView;
 }

@@ -33,6 +33,7 @@ export function useLabel(payout: Payout): string {
     case "earning":
       if (payout.amount === null && stopOf(payout, "live"))
         return t(payout.date ? "card.label.firstFigures" : "card.label.soon");
+      if (payout.open_months.length > 1) return t("card.label.open");
       return stopOf(payout, "live") ? t("card.label.firstDays") : t("card.label.soFar", { month });
     case "waiting":
       return month ? t("card.label.waiting", { month }) : t("card.label.yours");
@@ -82,7 +83,7 @@ export function sentenceOf(payout: Payout, today: string): Key | null {
     case "below_zero":
       return "belowZero";
     case "below_minimum":
-      return minimumSentence(payout);
+      return payout.below === "minimum" ? minimumSentence(payout) : null;
     case "details_missing":
       return stopOf(payout, "ask")?.place === "now" ? "detailsOpen" : "detailsWaiting";
     case "returned":

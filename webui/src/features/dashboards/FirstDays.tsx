@@ -123,7 +123,7 @@ function plusDays(day: string, days: number): string {
 /** The days that there are, as high as they earned, and places for those to come. */
 function Bars({ data: { daily, currency, end } }: { data: DashboardView }) {
   const { t } = useTranslation("dashboards");
-  const { money, dayShort, weekday } = useFormat();
+  const { money, dayShort, weekdayName } = useFormat();
   const most = Math.max(...daily.map(({ revenue }) => Number(revenue)), 0.01);
   const ahead = Math.min(MOST_AHEAD, PLACES - daily.length);
   return (
@@ -137,7 +137,7 @@ function Bars({ data: { daily, currency, end } }: { data: DashboardView }) {
       ))}
       {Array.from({ length: ahead }, (_, index) => plusDays(end, index + 1)).map((day, index) => (
         <li key={day} data-ahead>
-          <i>{index === 0 ? t("first.tomorrow") : weekday(day).split(" ")[0]}</i>
+          <i>{index === 0 ? t("first.tomorrow") : weekdayName(day)}</i>
           <span className="num">{dayShort(day)}</span>
         </li>
       ))}

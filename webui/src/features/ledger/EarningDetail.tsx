@@ -1,8 +1,12 @@
 /** One type in one month or on one day: its ledger rows, each with its trail, and its videos. */
 
+import { SegmentedControl } from "@mantine/core";
+import { useState } from "react";
 import {
+  type DashboardView,
   type DetailView,
   type EntryType,
+  useDashboardQuery,
   useGetEarningsDetailQuery,
   type VideoShareView,
 } from "@/api/generated";
@@ -17,6 +21,7 @@ import { Page } from "@/components/kit/Page";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import { EntryRow } from "./EntryRow";
 import { EstimateNote } from "./EstimateNote";
@@ -64,6 +69,7 @@ function Found({ detail }: { detail: DetailView }) {
   const { currency, rows, videos, total } = detail;
   return (
     <>
+      {videos.length > 0 && <Summed detail={detail} />}
       <Card title={t("detail.rows")} flush>
         <ul className={classes.entries}>
           {rows.map((row) => (
@@ -76,8 +82,79 @@ function Found({ detail }: { detail: DetailView }) {
         </p>
         {detail.note && <EstimateNote note={detail.note} currency={currency} />}
       </Card>
-      {videos.length > 0 && <Videos videos={videos} currency={currency} />}
     </>
+  );
+}
+
+/** Before the rows: what each short brought, or each day. */
+function Summed({ detail }: { detail: DetailView }) {
+  const { t } = useTranslation("ledger");
+  const [by, setBy] = useState<"short" | "day">("short");
+  return (
+    <Card
+      title={t(by === "short" ? "detail.videos" : "detail.days")}
+      aside={
+        <SegmentedControl
+          size="sm"
+          aria-label={t("detail.by")}
+          value={by}
+          onChange={(value) => setBy(value === "day" ? "day" : "short")}
+          data={[
+            { value: "short", label: t("detail.byShort") },
+            { value: "day", label: t("detail.byDay") },
+          ]}
+        />
+      }
+      flush
+    >
+      {by === "short" ? (
+        <Videos videos={detail.videos} currency={detail.currency} />
+      ) : (
+        <Days month={detail.date} />
+      )}
+    </Card>
+  );
+}
+
+/** The last day of a month, yyyy-MM. */
+function lastDay(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10);
+}
+
+/** What the days of a closed month were confirmed at; each is part of the month's revenue of every sort. */
+function Days({ month }: { month: string }) {
+  const { t } = useTranslation("ledger");
+  const { date, count } = useFormat();
+  const { data, error, refetch } = useDashboardQuery({
+    start: `${month}-01`,
+    end: lastDay(month),
+  });
+  if (error) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
+  if (!data) return <RowSkeletons count={4} />;
+  const columns: Column<DashboardView["daily"][number]>[] = [
+    { key: "day", label: t("detail.day"), cell: (day) => date(day.date) },
+    {
+      key: "views",
+      label: t("detail.views"),
+      kind: "number",
+      cell: (day) => count(day.engaged_views),
+    },
+    {
+      key: "revenue",
+      label: t("detail.revenue"),
+      kind: "number",
+      cell: (day) => <Money amount={day.revenue} currency={data.currency} />,
+    },
+  ];
+  return (
+    <DataTable
+      caption={t("detail.days")}
+      columns={columns}
+      rows={data.daily.filter(({ revenue }) => !isZero(decimal(revenue)))}
+      rowKey={(day) => day.date}
+      empty={null}
+    />
   );
 }
 
@@ -104,14 +181,12 @@ function Videos({ videos, currency }: { videos: readonly VideoShareView[]; curre
     },
   ];
   return (
-    <Card title={t("detail.videos")} flush>
-      <DataTable
-        caption={t("detail.videos")}
-        columns={columns}
-        rows={videos}
-        rowKey={({ video_id }) => video_id}
-        empty={null}
-      />
-    </Card>
+    <DataTable
+      caption={t("detail.videos")}
+      columns={columns}
+      rows={videos}
+      rowKey={({ video_id }) => video_id}
+      empty={null}
+    />
   );
 }

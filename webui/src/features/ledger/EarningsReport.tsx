@@ -104,11 +104,13 @@ function Glance() {
             value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
             note={last && month(last.month)}
           />
-          <Figure
-            label={t("withdrawable")}
-            value={<Money amount={data.withdrawable} currency={currency} mine />}
-            note={<Link to={addresses.withdrawalRequest}>{t("madeOf")}</Link>}
-          />
+          {!isZero(decimal(data.withdrawable)) && (
+            <Figure
+              label={t("withdrawable")}
+              value={<Money amount={data.withdrawable} currency={currency} mine />}
+              note={<Link to={addresses.withdrawalRequest}>{t("madeOf")}</Link>}
+            />
+          )}
           {soonest && (
             <Figure
               label={t("points")}
@@ -164,7 +166,7 @@ function OpenMonths() {
         <b className="num">{format.month(month)}</b>
         <small>{t("closes", { date: format.dayLong(closes_on) })}</small>
       </span>
-      <span className={classes.total}>
+      <span className={classes.worth}>
         <Money amount={estimated} currency={data.currency} estimated />
         <Standing estimated />
       </span>
@@ -190,7 +192,7 @@ function MonthRow({ month, currency, opened }: MonthProps) {
       <summary>
         <IconChevronDown size={18} aria-hidden="true" />
         <b className="num">{format.month(month.month)}</b>
-        <span className={classes.total}>
+        <span className={classes.worth}>
           <Money amount={month.total} currency={currency} mine />
           <Standing estimated={false} />
         </span>

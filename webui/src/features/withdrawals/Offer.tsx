@@ -126,7 +126,7 @@ interface ActProps extends OfferProps {
 function Act({ blocked, elsewhere, ...known }: ActProps) {
   const { t } = useTranslation("withdrawals");
   const { billed } = useFormat();
-  const { quote, me } = known;
+  const { quote, me, summary } = known;
   const reasonText = useReasonText(known);
   const id = useId();
   const account = useFlag("requireAccount");
@@ -149,7 +149,7 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
           ))}
         </ul>
       )}
-      {!me.withdrawal && (
+      {!me.withdrawal && summary.payout_state?.act !== "enter_details" && (
         <Button component={Link} to={addresses.paymentInfoRegister} variant="default" fullWidth>
           {t("info.enter")}
         </Button>

@@ -68,7 +68,11 @@ function Asking(known: Known) {
   const payout = known.summary.payout_state;
   return (
     <>
-      {payout?.act !== "request" && <PayCard />}
+      {payout?.act !== "request" && (
+        <div className={classes.card}>
+          <PayCard />
+        </div>
+      )}
       {(!payout || hasQuote(payout)) && <Wizard {...known} />}
     </>
   );
