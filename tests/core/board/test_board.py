@@ -10,7 +10,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.board import rules
 from backbeat.board.errors import Unpublishable
-from backbeat.board.model import PostKind, PostText, Span, in_language
+from backbeat.board.model import PostKind, PostText, PublishedSpan, in_language
 from backbeat.board.rich_text import Node, is_link, summary, words
 from backbeat.board.telling import Telling
 from backbeat.kernel.ids import AccountId
@@ -117,9 +117,9 @@ def test_a_span_ends_after_its_beginning_in_the_portals_zone() -> None:
     evening = datetime(2026, 5, 10, 16, tzinfo=UTC)
     seoul = FixedClock(evening).zone.__class__("Asia/Seoul")
 
-    rules.require_span(Span(evening, date(2026, 5, 11)), seoul)
+    rules.require_span(PublishedSpan(evening, date(2026, 5, 11)), seoul)
     with pytest.raises(Unpublishable, match="before it begins"):
-        rules.require_span(Span(evening, date(2026, 5, 10)), seoul)
+        rules.require_span(PublishedSpan(evening, date(2026, 5, 10)), seoul)
 
 
 class Killed(Exception):
@@ -163,4 +163,6 @@ def test_a_worker_stopped_midway_leaves_nobody_out_and_tells_nobody_twice(
 def a_post(clock: FixedClock) -> Any:
     from backbeat.board.model import Post, PostId
 
-    return Post(PostId("p"), PostKind.NOTICE, {EN: PostText("T", "b", "b")}, Span(clock.now()))
+    return Post(
+        PostId("p"), PostKind.NOTICE, {EN: PostText("T", "b", "b")}, PublishedSpan(clock.now())
+    )
