@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from backbeat.board.model import About, Post, PostKind, Span
+from backbeat.board.model import About, Post, PostKind, PublishedSpan
 from backbeat.board.publishing import PostChange, PostDraft
 from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.pages import PageRequest
@@ -86,7 +86,7 @@ def commands_for(kind: PostKind) -> typer.Typer:
         draft = PostDraft(
             kind=kind,
             texts=texts.drafts,
-            span=Span(
+            span=PublishedSpan(
                 begin_of(begin, portal.settings.zone) or portal.clock.now(), last_day_of(until)
             ),
             pinned=bool(pin),
@@ -159,8 +159,8 @@ def commands_for(kind: PostKind) -> typer.Typer:
 
 
 def changed_span(
-    at: CliContext, span: Span, begin: str | None, until: str | None, *, endless: bool
-) -> Span | None:
+    at: CliContext, span: PublishedSpan, begin: str | None, until: str | None, *, endless: bool
+) -> PublishedSpan | None:
     """The span with what was named in place of what it had; None where nothing was."""
     if until is not None and endless:
         raise WrongUsage("--until and --no-until contradict each other")
@@ -173,7 +173,7 @@ def changed_span(
     return None if changed == span else changed
 
 
-def state_of(at: CliContext, span: Span, retired: object) -> str:
+def state_of(at: CliContext, span: PublishedSpan, retired: object) -> str:
     """Whether readers see it: `to come`, `seen`, `over` or `retired`."""
     clock = at.container.portal().clock
     if retired is not None:

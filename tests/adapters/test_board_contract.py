@@ -17,7 +17,7 @@ from backbeat.board.model import (
     PostId,
     PostKind,
     PostText,
-    Span,
+    PublishedSpan,
 )
 from backbeat.board.ports import Moment, Neighbours, Untold
 from backbeat.kernel.ids import AccountId
@@ -37,12 +37,12 @@ PICTURE = Picture(PictureId("a" * 32), "image/webp", 640, 240, b"\x00pixels\xff"
 def post(name: str, begin: timedelta = timedelta(0), **more: Any) -> Post:
     until = more.pop("until", None)
     kind = more.pop("kind", PostKind.NOTICE)
-    return Post(PostId(name), kind, TEXTS, Span(NOON + begin, until), **more)
+    return Post(PostId(name), kind, TEXTS, PublishedSpan(NOON + begin, until), **more)
 
 
 def banner(name: str, order: int, until: date | None = None) -> Banner:
     titles = {Language.ENGLISH: "Autumn light"}
-    return Banner(BannerId(name), titles, PICTURE.id, "/events", order, Span(NOON, until))
+    return Banner(BannerId(name), titles, PICTURE.id, "/events", order, PublishedSpan(NOON, until))
 
 
 def keep(transactions: Any, *posts: Post) -> None:

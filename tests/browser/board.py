@@ -9,7 +9,7 @@ from typing import Any
 from PIL import Image
 from tests.browser.conftest import Site
 
-from backbeat.board.model import Picture, PostKind, Span
+from backbeat.board.model import Picture, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
@@ -31,7 +31,7 @@ def publish(site: Site, title: str, kind: PostKind = PostKind.NOTICE, **more: An
     draft = PostDraft(
         kind=kind,
         texts={Language.ENGLISH: Draft(title, more.pop("body", "Plain words."))},
-        span=Span(portal.clock.now() - days),
+        span=PublishedSpan(portal.clock.now() - days),
         **more,
     )
     return portal.publishing.add(draft, ANN).id
@@ -53,5 +53,5 @@ def roll(site: Site, title: str, link: str, shown: Picture) -> None:
     portal = site.portal.container.portal()
     order = len(portal.publishing.banners())
     titles = {Language.ENGLISH: title}
-    span = Span(portal.clock.now())
+    span = PublishedSpan(portal.clock.now())
     portal.publishing.add_banner(BannerDraft(titles, shown, link, order, span), ANN)

@@ -49,7 +49,7 @@ def test_an_event_has_its_own_list_and_address(page: Page, site: Site) -> None:
 
     expect(page).to_have_url(re.compile("/events/.+"))
     expect(page.get_by_role("article").get_by_role("heading")).to_have_text("Autumn light")
-    page.get_by_role("link", name="Back").click()
+    page.get_by_role("link", name="Back", exact=True).click()
     expect(page).to_have_url(f"{site.address}/events")
 
 
@@ -59,7 +59,7 @@ def test_what_was_read_is_no_news_any_more(page: Page, site: Site) -> None:
     expect(page.get_by_text("(new)")).to_have_count(2)
 
     page.get_by_role("main").get_by_role("link", name=re.compile("Holiday")).click()
-    page.get_by_role("link", name="Back").click()
+    page.get_by_role("link", name="Back", exact=True).click()
     expect(page.get_by_text("(new)")).to_have_count(1)
     page.get_by_role("button", name="Mark all read").click()
 

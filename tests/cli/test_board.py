@@ -105,6 +105,8 @@ def test_a_retired_post_is_seen_no_more(backbeat: Program, folder: Path) -> None
     assert backbeat("event", "list", "--json").items[0]["state"] == "seen"
     assert backbeat("event", "retire", id_, "--yes", "--json").json["state"] == "retired"
     assert backbeat("event", "retire", id_, "--yes").code == 0
+    notice = backbeat("notice", "add", *files(folder), "--json").json["id"]
+    assert backbeat("notice", "retire", notice, "--yes", "--json").json["state"] == "retired"
 
 
 @pytest.mark.parametrize(

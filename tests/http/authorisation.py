@@ -28,7 +28,7 @@ from tests.http.world import (
     can_manage,
 )
 
-from backbeat.board.model import PostKind, Span
+from backbeat.board.model import PostKind, PublishedSpan
 from backbeat.board.publishing import Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
@@ -215,7 +215,9 @@ def _published(world: World, owner: str) -> Mapping[str, Any]:
     del owner
     portal = world.container.portal()
     draft = PostDraft(
-        PostKind.NOTICE, {Language.ENGLISH: Draft("News", "All of it.")}, Span(portal.clock.now())
+        PostKind.NOTICE,
+        {Language.ENGLISH: Draft("News", "All of it.")},
+        PublishedSpan(portal.clock.now()),
     )
     return {"kind": "notice", "id": portal.publishing.add(draft, Actor.operator("ann")).id}
 

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from tests.http.portal import Portal
 
-from backbeat.board.model import About, Picture, PostKind, Span
+from backbeat.board.model import About, Picture, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
@@ -38,7 +38,9 @@ def publish(portal: Portal, title: str, kind: PostKind = PostKind.NOTICE, **more
         Language.ENGLISH: Draft(title, more.pop("body", "Plain words.")),
         Language.KOREAN: Draft(f"{title} (ko)", "한국어."),
     }
-    draft = PostDraft(kind=kind, texts=texts, span=Span(begin, more.pop("until", None)), **more)
+    draft = PostDraft(
+        kind=kind, texts=texts, span=PublishedSpan(begin, more.pop("until", None)), **more
+    )
     return publishing.add(draft, ANN).id
 
 
@@ -123,7 +125,7 @@ def test_banners_are_for_people_who_are_logged_in(portal: Portal, picture: Pictu
     publishing = portal.container.portal().publishing
     for order, link in ((2, "/events"), (1, "https://example.org/x")):
         titles = {Language.ENGLISH: f"B{order}"}
-        span = Span(publishing.clock.now(), date(2999, 1, 1))
+        span = PublishedSpan(publishing.clock.now(), date(2999, 1, 1))
         publishing.add_banner(BannerDraft(titles, picture, link, order, span), ANN)
 
     refused = portal.client.simulate_get("/api/board/banner.list")

@@ -62,7 +62,8 @@ def _nodes(found: Sequence[SyntaxTreeNode], line: int) -> tuple[Node, ...]:
         here = each.map[0] + 1 if each.map else line
         if each.type == "inline":
             nodes += _nodes(each.children, here)
-        else:
+        elif each.type != "text" or each.content:
+            # Between marks the reader leaves texts without words.
             nodes.append(_node(each, here))
         if each.type in {"softbreak", "hardbreak"}:
             line += 1

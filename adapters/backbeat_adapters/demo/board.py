@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo
 from attrs import frozen
 from PIL import Image, ImageDraw
 
-from backbeat.board.model import About, Picture, PostKind, Span
+from backbeat.board.model import About, Picture, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
@@ -52,7 +52,7 @@ class DemoBoard:
             PostDraft(
                 kind=PostKind(post["kind"]),
                 texts={each: Draft(**post[each.value]) for each in Language},
-                span=Span(self._morning(post["day"]), post.get("until")),
+                span=PublishedSpan(self._morning(post["day"]), post.get("until")),
                 pinned=post.get("pinned", False),
                 about=About(post["about"]) if "about" in post else None,
                 thumbnail=picture,
@@ -67,7 +67,7 @@ class DemoBoard:
             picture=self._picture(banner["picture"]),
             link=leads_to,
             order=order,
-            span=Span(self.portal.clock.now(), banner.get("until")),
+            span=PublishedSpan(self.portal.clock.now(), banner.get("until")),
         )
         self.portal.publishing.add_banner(draft, self.operator)
 

@@ -35,7 +35,7 @@ from backbeat.board.model import (
     PostId,
     PostKind,
     PostText,
-    Span,
+    PublishedSpan,
 )
 from backbeat.board.ports import Moment, Neighbours, Untold
 from backbeat.kernel.ids import AccountId
@@ -214,7 +214,7 @@ def _post(row: Row[Any]) -> Post:
         id=PostId(row.id),
         kind=row.kind,
         texts={Language(language): PostText(**text) for language, text in row.texts.items()},
-        span=Span(row.publish_from, row.publish_until),
+        span=PublishedSpan(row.publish_from, row.publish_until),
         pinned=row.pinned,
         about=row.about,
         thumbnail=row.thumbnail,
@@ -242,6 +242,6 @@ def _banner(row: Row[Any]) -> Banner:
         picture=PictureId(row.picture),
         link=row.link,
         order=row.position,
-        span=Span(row.publish_from, row.publish_until),
+        span=PublishedSpan(row.publish_from, row.publish_until),
         retired_at=row.retired_at,
     )

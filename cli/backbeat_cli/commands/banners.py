@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from backbeat.board.errors import Unpublishable
-from backbeat.board.model import Banner, Span
+from backbeat.board.model import Banner, PublishedSpan
 from backbeat.board.publishing import BannerChange, BannerDraft
 from backbeat.kernel.languages import FALLBACK, Language
 from backbeat_cli.board_files import begin_of, last_day_of, read_picture, shown_time
@@ -63,7 +63,9 @@ def add(
         picture=read_picture(image, portal.publishing),
         link=link,
         order=order,
-        span=Span(begin_of(begin, portal.settings.zone) or portal.clock.now(), last_day_of(until)),
+        span=PublishedSpan(
+            begin_of(begin, portal.settings.zone) or portal.clock.now(), last_day_of(until)
+        ),
     )
     try:
         banner = portal.publishing.add_banner(draft, acting(operator), dry_run=dry_run)

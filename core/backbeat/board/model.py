@@ -45,7 +45,7 @@ class PostText:
 
 
 @frozen
-class Span:
+class PublishedSpan:
     """When something is to be seen: from an instant on, through a whole business day."""
 
     begin: datetime
@@ -62,7 +62,7 @@ class Post:
     id: PostId
     kind: PostKind
     texts: Mapping[Language, PostText]
-    span: Span
+    span: PublishedSpan
     pinned: bool = False
     about: About | None = None
     thumbnail: PictureId | None = None
@@ -84,7 +84,7 @@ class Banner:
     picture: PictureId
     link: str
     order: int
-    span: Span
+    span: PublishedSpan
     retired_at: datetime | None = None
 
     def title(self, language: Language) -> str:

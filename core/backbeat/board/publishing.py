@@ -19,7 +19,7 @@ from backbeat.board.model import (
     PostId,
     PostKind,
     PostText,
-    Span,
+    PublishedSpan,
 )
 from backbeat.board.ports import Books, PictureMaker
 from backbeat.board.rich_text import Markdown, require_safe, summary
@@ -47,7 +47,7 @@ class PostDraft:
 
     kind: PostKind
     texts: Mapping[Language, Draft]
-    span: Span
+    span: PublishedSpan
     pinned: bool = False
     about: About | None = None
     thumbnail: Picture | None = None
@@ -59,7 +59,7 @@ class PostChange:
     """What is to be different; None leaves a thing as it is."""
 
     texts: Mapping[Language, Draft] = field(factory=dict)
-    span: Span | None = None
+    span: PublishedSpan | None = None
     pinned: bool | None = None
     thumbnail: Picture | None = None
     pictures: Sequence[Picture] = ()
@@ -71,7 +71,7 @@ class BannerDraft:
     picture: Picture
     link: str
     order: int
-    span: Span
+    span: PublishedSpan
 
 
 @frozen
@@ -82,7 +82,7 @@ class BannerChange:
     picture: Picture | None = None
     link: str | None = None
     order: int | None = None
-    span: Span | None = None
+    span: PublishedSpan | None = None
 
 
 @frozen

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from zoneinfo import ZoneInfo
 
 from backbeat.board.errors import AttachmentTooLarge, ContentTooLong, Unpublishable
-from backbeat.board.model import Span
+from backbeat.board.model import PublishedSpan
 from backbeat.board.rich_text import is_link
 from backbeat.kernel.languages import FALLBACK, Language
 
@@ -44,7 +44,7 @@ def require_size(content: bytes) -> None:
         raise AttachmentTooLarge(limit=LARGEST_PICTURE)
 
 
-def require_span(span: Span, zone: ZoneInfo) -> None:
+def require_span(span: PublishedSpan, zone: ZoneInfo) -> None:
     """Refuse an end before the beginning."""
     if span.until is not None and span.until < span.begin.astimezone(zone).date():
         raise Unpublishable(f"it would end on {span.until}, before it begins")

@@ -105,6 +105,8 @@ class MailStatus(StrEnum):
     SENT = "sent"
     REFUSED = "refused"
     """The mail server will not have it, now or later."""
+    UNWANTED = "unwanted"
+    """Its reader wants no such mails."""
 
 
 @frozen

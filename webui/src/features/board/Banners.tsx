@@ -107,7 +107,7 @@ function Slide({ item, shown, first }: { item: BannerView; shown: boolean; first
   const { t } = useTranslation("board");
   const { dayLong } = useFormat();
   return (
-    <div className={classes.slide} data-shown={shown || undefined} inert={!shown}>
+    <div className={classes.slide} data-shown={shown || undefined}>
       <Way to={item.link} className={classes.way}>
         <img src={item.image} alt="" loading={first ? "eager" : "lazy"} />
         <span className={classes.words}>
