@@ -663,7 +663,7 @@ export type ListFavoritesApiArg = {
 };
 export type LogMusicApiResponse = /** status 200 Done. */ Success;
 export type LogMusicApiArg = {
-  kind: Act;
+  kind: BackbeatCatalogueModelAct;
   isrc: string;
 };
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
@@ -1183,14 +1183,7 @@ export type ToggleView = {
 export type ToggleBody = {
   isrc: string;
 };
-export type Act =
-  | "correct_details"
-  | "enter_details"
-  | "remind"
-  | "request"
-  | "see_channels"
-  | "see_correction"
-  | "see_request";
+export type BackbeatCatalogueModelAct = "copy" | "open" | "play";
 export type ExpiringView = {
   points: number;
   on: string;
@@ -1219,6 +1212,14 @@ export type StateName =
   | "returned"
   | "waiting";
 export type AmountKind = "confirmed" | "estimated";
+export type BackbeatPayoutStateModelAct =
+  | "correct_details"
+  | "enter_details"
+  | "remind"
+  | "request"
+  | "see_channels"
+  | "see_correction"
+  | "see_request";
 export type StopName =
   | "ask"
   | "asked"
@@ -1250,7 +1251,7 @@ export type PayoutStateView = {
   amount: string | null;
   kind: AmountKind | null;
   date: string | null;
-  act: Act | null;
+  act: BackbeatPayoutStateModelAct | null;
   steps: StopView[];
   asked: string | null;
   arrives: string | null;
