@@ -68,6 +68,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "v2/music/channel/dashboard"): NONE,
     ("GET", "v2/music/video/details"): NONE,
     ("GET", "withdrawal/summary"): NONE,
+    ("POST", "withdrawal/state.dismiss"): NONE,
+    ("POST", "withdrawal/remind"): NONE,
     ("GET", "withdrawal/report"): NONE,
     ("GET", "withdrawal/report.excel"): NONE,
     ("POST", "withdrawal/report.excel"): Attributes(limit=(10, 3600)),
