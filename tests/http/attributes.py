@@ -75,6 +75,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "music/favorite.list"): NONE,
     ("GET", "music/music.log"): Attributes(limit=(60, 60)),
     ("GET", "withdrawal/summary"): NONE,
+    ("POST", "withdrawal/state.dismiss"): NONE,
+    ("POST", "withdrawal/remind"): NONE,
     ("GET", "withdrawal/report"): NONE,
     ("GET", "withdrawal/report.excel"): NONE,
     ("POST", "withdrawal/report.excel"): Attributes(limit=(10, 3600)),
