@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.board import publish, publish_some
 from tests.browser.conftest import Site, remember
 from tests.browser.test_looks import look
@@ -14,7 +14,7 @@ from backbeat.board.model import PostKind
 
 pytestmark = pytest.mark.browser
 
-LAPTOP = {"width": 1440, "height": 900}
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 MOVED = """
 window.moved = 0
 new PerformanceObserver((list) => {

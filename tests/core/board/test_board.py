@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -142,7 +143,7 @@ def test_a_worker_stopped_midway_leaves_nobody_out_and_tells_nobody_twice(
     with transactions.begin() as books:
         books.posts.put(a_post(clock))
     told = MemoryPosts.told
-    steps = iter([told, Killed()])
+    steps: Iterator[Any] = iter([told, Killed()])
 
     def once(posts: MemoryPosts, *how_far: Any) -> None:
         step = next(steps, told)
