@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
@@ -61,7 +61,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
-from backbeat_adapters.sql.engine.grams import any_contains, seeking
+from backbeat_adapters.sql.engine.grams import any_contains
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
@@ -314,8 +314,7 @@ class SqlAccounts:
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         wanted = select(accounts).where(_matching(self.connection, filter))
         place = (accounts.c.created_at, accounts.c.id)
-        with seeking(self.connection) if filter.search else nullcontext():
-            return newest_first(self.connection, wanted, place, page, _from_rows)
+        return newest_first(self.connection, wanted, place, page, _from_rows)
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         return self._all(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from contextlib import nullcontext
 from datetime import date, datetime
 from typing import Any
 
@@ -50,7 +49,7 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
-from backbeat_adapters.sql.engine.grams import any_contains, seeking
+from backbeat_adapters.sql.engine.grams import any_contains
 from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
@@ -332,9 +331,7 @@ class SqlChannels:
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         wanted = select(channels).where(_wanted(self.connection, which))
         place = (channels.c.registered_at, channels.c.id)
-        of_all = which.scope is None and which.holder is None
-        with seeking(self.connection) if which.search and of_all else nullcontext():
-            return newest_first(self.connection, wanted, place, request, _from_rows)
+        return newest_first(self.connection, wanted, place, request, _from_rows)
 
     def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
         query = (
