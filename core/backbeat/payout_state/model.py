@@ -37,7 +37,7 @@ class AmountKind(StrEnum):
     CONFIRMED = "confirmed"
 
 
-class Act(StrEnum):
+class NextAct(StrEnum):
     """The one thing to be done about it."""
 
     REQUEST = "request"
@@ -119,7 +119,7 @@ class PayoutState:
     amount: Money | None = None
     kind: AmountKind | None = None
     day: date | None = None
-    act: Act | None = None
+    act: NextAct | None = None
     asked: Money | None = None
     arrives: Money | None = None
     fee: Money | None = None

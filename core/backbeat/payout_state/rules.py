@@ -19,9 +19,9 @@ from backbeat.payout_methods.errors import (
 )
 from backbeat.payout_state.calendar import MonthDays, days_of, placed, planned_close, steps_of
 from backbeat.payout_state.model import (
-    Act,
     AmountKind,
     BlockedBy,
+    NextAct,
     OpenMonth,
     PayoutState,
     Place,
@@ -164,7 +164,7 @@ def _returned(facts: Facts) -> PayoutState | None:
         steps=placed(steps, (Place.PAST, Place.NOW)),
         amount=asked.paid.net,
         day=back.on,
-        act=Act.SEE_REQUEST if back.is_corrected else Act.CORRECT_DETAILS,
+        act=NextAct.SEE_REQUEST if back.is_corrected else NextAct.CORRECT_DETAILS,
         reason=back.reason,
         held_until=again,
     )
@@ -206,7 +206,7 @@ def _refused(facts: Facts) -> PayoutState | None:
         steps=placed(steps, (Place.PAST, Place.NOW)),
         amount=asked.paid.total,
         day=facts.decided_on,
-        act=Act.SEE_REQUEST,
+        act=NextAct.SEE_REQUEST,
         reason=asked.reason,
     )
 
@@ -220,7 +220,7 @@ def _blocked(facts: Facts) -> PayoutState | None:
         by = BlockedBy.COUNTRY
     if by is None:
         return None
-    acts = {BlockedBy.CHANNEL: Act.SEE_CHANNELS, BlockedBy.COUNTRY: Act.CORRECT_DETAILS}
+    acts = {BlockedBy.CHANNEL: NextAct.SEE_CHANNELS, BlockedBy.COUNTRY: NextAct.CORRECT_DETAILS}
     return evolve(_balance(facts, StateName.BLOCKED), act=acts.get(by), blocked_by=by)
 
 
@@ -277,7 +277,7 @@ def _paid(facts: Facts) -> PayoutState | None:
         amount=asked.paid.net,
         day=asked.paid_on,
         arrives_on=asked.due_on,
-        act=Act.SEE_REQUEST,
+        act=NextAct.SEE_REQUEST,
     )
 
 
@@ -287,7 +287,7 @@ def _below_zero(facts: Facts) -> PayoutState | None:
     return evolve(
         _balance(facts, StateName.BELOW_ZERO),
         amount=facts.balance,
-        act=Act.SEE_CORRECTION,
+        act=NextAct.SEE_CORRECTION,
         together=facts.balance + facts.estimates.total,
         is_enough_together=facts.balance + facts.estimates.total > Money.zero(),
     )
@@ -302,7 +302,7 @@ def _details_missing(facts: Facts) -> PayoutState | None:
         _balance(facts, StateName.DETAILS_MISSING),
         steps=days.steps(Place.PAST, Place.NOW if is_open else Place.AHEAD),
         day=days.ask_until if is_open else days.ask_from,
-        act=Act.ENTER_DETAILS,
+        act=NextAct.ENTER_DETAILS,
         arrives_on=days.paid,
     )
 
@@ -315,7 +315,7 @@ def _open(facts: Facts) -> PayoutState | None:
         _balance(facts, StateName.OPEN),
         steps=days.steps(Place.PAST, Place.NOW),
         day=days.ask_until,
-        act=Act.REQUEST,
+        act=NextAct.REQUEST,
         arrives_on=days.paid,
     )
 
@@ -342,7 +342,7 @@ def _waiting(facts: Facts) -> PayoutState | None:
         _balance(facts, StateName.WAITING),
         steps=days.steps(Place.PAST),
         day=days.ask_from,
-        act=Act.REMIND,
+        act=NextAct.REMIND,
         arrives_on=days.paid,
     )
 
@@ -410,14 +410,14 @@ _IN_ORDER: tuple[Callable[[Facts], PayoutState | None], ...] = (
 )
 
 
-def _next_act(facts: Facts) -> Act | None:
+def _next_act(facts: Facts) -> NextAct | None:
     """What can be done about money in the balance."""
     if facts.can_ask:
-        return Act.REQUEST
+        return NextAct.REQUEST
     if facts.has(PaymentInfoMissing):
-        return Act.ENTER_DETAILS
+        return NextAct.ENTER_DETAILS
     if facts.has_enough and facts.has(WindowClosed):
-        return Act.REMIND
+        return NextAct.REMIND
     return None
 
 
@@ -440,7 +440,7 @@ def _of_request(asked: Withdrawal, state: StateName) -> PayoutState:
     return PayoutState(
         state,
         kind=AmountKind.CONFIRMED,
-        act=Act.SEE_REQUEST,
+        act=NextAct.SEE_REQUEST,
         asked=asked.paid.total,
         arrives=asked.paid.net,
         fee=asked.paid.fee,

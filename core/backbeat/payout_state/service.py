@@ -22,7 +22,7 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payout_state import rules
-from backbeat.payout_state.model import Act, PayoutState
+from backbeat.payout_state.model import NextAct, PayoutState
 from backbeat.payout_state.ports import Books
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
@@ -34,7 +34,7 @@ TELL = "payout.tell"
 """The job that reminds those who wanted to be told, every hour."""
 
 _FURTHEST = 62
-_ASKING = frozenset({Act.REQUEST, Act.ENTER_DETAILS})
+_ASKING = frozenset({NextAct.REQUEST, NextAct.ENTER_DETAILS})
 
 
 @frozen

@@ -13,9 +13,9 @@ from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.payout_state.model import (
-    Act,
     AmountKind,
     BlockedBy,
+    NextAct,
     OpenMonth,
     PayoutState,
     Place,
@@ -85,7 +85,7 @@ class PayoutStateView:
     amount: Amount | None
     kind: AmountKind | None
     date: Day | None
-    act: Act | None
+    act: NextAct | None
     steps: list[StopView]
     asked: Amount | None
     arrives: Amount | None

@@ -18,7 +18,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import SettledMonth
 from backbeat.payout_state import rules
 from backbeat.payout_state.calendar import steps_of
-from backbeat.payout_state.model import Act, PayoutState, StateName
+from backbeat.payout_state.model import NextAct, PayoutState, StateName
 from backbeat.payout_state.rules import CameBack, Facts
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals.errors import (
@@ -129,7 +129,7 @@ def test_paid_gives_way_to_money_that_can_be_asked_for_and_to_a_debt() -> None:
 
 def test_a_corrected_return_asks_for_nothing_more() -> None:
     back = {"asked": ASKED, "amounts": NONE}
-    for is_corrected, act in ((False, Act.CORRECT_DETAILS), (True, Act.SEE_REQUEST)):
+    for is_corrected, act in ((False, NextAct.CORRECT_DETAILS), (True, NextAct.SEE_REQUEST)):
         found = rules.state_of(facts(**back, came_back=CameBack(TODAY, "no", is_corrected)))
         assert found.act is act
 

@@ -663,7 +663,7 @@ export type ListFavoritesApiArg = {
 };
 export type LogMusicApiResponse = /** status 200 Done. */ Success;
 export type LogMusicApiArg = {
-  kind: BackbeatCatalogueModelAct;
+  kind: Act;
   isrc: string;
 };
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
@@ -1183,7 +1183,7 @@ export type ToggleView = {
 export type ToggleBody = {
   isrc: string;
 };
-export type BackbeatCatalogueModelAct = "copy" | "open" | "play";
+export type Act = "copy" | "open" | "play";
 export type ExpiringView = {
   points: number;
   on: string;
@@ -1212,7 +1212,7 @@ export type StateName =
   | "returned"
   | "waiting";
 export type AmountKind = "confirmed" | "estimated";
-export type BackbeatPayoutStateModelAct =
+export type NextAct =
   | "correct_details"
   | "enter_details"
   | "remind"
@@ -1251,7 +1251,7 @@ export type PayoutStateView = {
   amount: string | null;
   kind: AmountKind | null;
   date: string | null;
-  act: BackbeatPayoutStateModelAct | null;
+  act: NextAct | null;
   steps: StopView[];
   asked: string | null;
   arrives: string | null;
