@@ -81,6 +81,7 @@ def _to_json(home: Home) -> dict[str, Any]:
         "prioritized": list(home.prioritized),
         "shopping": list(home.shopping),
         "moods": [[address, list(isrcs)] for address, isrcs in home.moods.items()],
+        "tagged": dict(home.tagged),
     }
 
 
@@ -94,4 +95,5 @@ def _from_json(kept: Mapping[str, Any]) -> Home:
         prioritized=kept["prioritized"],
         shopping=kept["shopping"],
         moods=dict(kept["moods"]),
+        tagged=kept["tagged"],
     )

@@ -111,9 +111,10 @@ class Finding:
             return found.map(lambda track: shown[track.isrc])
 
     def tags(self) -> Sequence[TagCount]:
-        """Every tag, and how many tracks that are offered to everybody have it."""
+        """Every tag, and how many tracks that are offered to everybody had it when a job counted."""
         with self.transactions.look() as books:
-            counts = books.tags.counts()
+            home = books.shelves.of(None)
+            counts = home.tagged if home else {}
             return [TagCount(tag, counts.get(tag.address, 0)) for tag in vocabulary_of(books).tags]
 
     def home(self, account: AccountId) -> FirstPage:

@@ -103,7 +103,7 @@ class Home:
     """What the music's first page shows, by codes (MUSIC-22).
 
     `first` and `last` are the days of the ranking, `made_on` is when it was made; `moods` has the
-    tags with most tracks, by address.
+    tags with most tracks, by address, `tagged` how many tracks that are offered to everybody each has.
     """
 
     made_on: date
@@ -114,6 +114,7 @@ class Home:
     prioritized: Sequence[Isrc] = ()
     shopping: Sequence[Isrc] = ()
     moods: Mapping[str, Sequence[Isrc]] = field(factory=dict)
+    tagged: Mapping[str, int] = field(factory=dict)
 
     @property
     def isrcs(self) -> Sequence[Isrc]:

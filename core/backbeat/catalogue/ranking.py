@@ -80,14 +80,16 @@ class Rankings:
             found = books.search.page(evolve(wanted, partner=partner), _SHELF).items
             return [track.isrc for track in found if keep(track)]
 
-        counts = Counter({tag: n for tag, n in books.tags.counts().items() if ":" not in tag})
-        most = sorted(counts, key=lambda tag: (-counts[tag], tag))[:_MOODS]
+        tagged = books.tags.counts()
+        moods = [tag for tag in tagged if ":" not in tag]
+        most = sorted(moods, key=lambda tag: (-tagged[tag], tag))[:_MOODS]
         return evolve(
             home,
             new_releases=shelf(Wanted(new=new_span(home.made_on, self.settings))),
             prioritized=shelf(Wanted(prioritized=True), lambda track: track.prioritized),
             shopping=shelf(Wanted(shopping=True)),
             moods={tag: shelf(Wanted(tags=[tag])) for tag in most},
+            tagged=tagged,
         )
 
 
