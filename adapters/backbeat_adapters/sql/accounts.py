@@ -410,7 +410,7 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
             (accounts.c.email_key, rules.email_key(text)),
             (accounts.c.name_key, rules.name_key(text)),
         ]
-        parts.append(any_contains(connection, accounts.c.id, texts))
+        parts.append(any_contains(connection, texts))
     return and_(*parts)
 
 

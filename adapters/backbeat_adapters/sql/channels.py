@@ -427,5 +427,5 @@ def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]
         conditions.append(channels.c.platform == which.platform)
     if which.search:
         texts = [(channels.c.search, rules.search_key(which.search))]
-        conditions.append(any_contains(connection, channels.c.id, texts))
+        conditions.append(any_contains(connection, texts))
     return and_(*conditions)

@@ -6,50 +6,48 @@ characters only, and a Chinese name is found by two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import (
+    ARRAY,
     Column,
     ColumnElement,
     Connection,
     Text,
     and_,
-    func,
     literal,
+    literal_column,
     or_,
-    select,
-    union,
 )
-from sqlalchemy.dialects.postgresql import ARRAY
 
-INDEXES: Mapping[str, tuple[str, str]] = {
-    "ix_accounts_email_key_grams": ("accounts", "email_key"),
-    "ix_accounts_name_key_grams": ("accounts", "name_key"),
-    "ix_channels_search_grams": ("channels", "search"),
-}
-"""Of which table and column, on PostgreSQL."""
+SEARCHED = (("accounts", "email_key"), ("accounts", "name_key"), ("channels", "search"))
+"""Tables and columns whose parts are kept on PostgreSQL."""
+
+COLUMNS = frozenset((table, f"{column}_grams") for table, column in SEARCHED)
+INDEXES = tuple(f"ix_{table}_{column}_grams" for table, column in SEARCHED)
 
 _FUNCTION = (
     "CREATE FUNCTION backbeat_grams(whole text) RETURNS text[]"
-    " LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE COST 10000 AS "
+    " LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS "
     "$$ SELECT coalesce(array_agg(DISTINCT substr(whole, at, size)), '{}')"
     " FROM generate_series(2, 3) AS size, generate_series(1, length(whole) - size + 1) AS at $$"
 )
-"""Its cost is named, for PostgreSQL reckons with: a row that is read without the index costs the
-making of all its parts."""
-
 _SHORTEST, _LONGEST = 2, 3
 
 
 def install(connection: Connection) -> None:
-    """Make the function and the indexes; for a migration."""
+    """Make the function, the columns and their indexes; for a migration."""
     if connection.dialect.name != "postgresql":
         return
     connection.exec_driver_sql(_FUNCTION)
-    for name, (table, column) in INDEXES.items():
+    for table, column in SEARCHED:
         connection.exec_driver_sql(
-            f"CREATE INDEX {name} ON {table} USING gin (backbeat_grams({column}))"
+            f"ALTER TABLE {table} ADD COLUMN {column}_grams text[]"
+            f" GENERATED ALWAYS AS (backbeat_grams({column})) STORED"
+        )
+        connection.exec_driver_sql(
+            f"CREATE INDEX ix_{table}_{column}_grams ON {table} USING gin ({column}_grams)"
         )
 
 
@@ -62,21 +60,20 @@ def missing(connection: Connection) -> list[str]:
 
 
 def any_contains(
-    connection: Connection, key: Column[Any], texts: Sequence[tuple[Column[Any], str]]
+    connection: Connection, texts: Iterable[tuple[Column[Any], str]]
 ) -> ColumnElement[bool]:
-    """Whether one of the columns contains its text; `key` is the key of their table."""
-    shortest = min(len(text) for _, text in texts)
-    if connection.dialect.name == "sqlite" or shortest < _SHORTEST:
+    """Whether one of the columns contains its text."""
+    if connection.dialect.name == "sqlite":
         return or_(*(column.contains(text, autoescape=True) for column, text in texts))
-    # Each by itself: of an OR PostgreSQL would make the parts of every row again to look whether
-    # they are in it, which takes longer than all the rest.
-    found = [select(key).where(_contains(column, text)) for column, text in texts]
-    return key.in_(union(*found))
+    return or_(*(_contains(column, text) for column, text in texts))
 
 
 def _contains(column: Column[Any], text: str) -> ColumnElement[bool]:
-    has_all = func.backbeat_grams(column).op("@>")(literal(_grams(text), ARRAY(Text())))
-    return and_(has_all, column.contains(text, autoescape=True))
+    contains = column.contains(text, autoescape=True)
+    if len(text) < _SHORTEST:
+        return contains
+    kept: ColumnElement[Any] = literal_column(f"{column.table.name}.{column.name}_grams")
+    return and_(kept.op("@>")(literal(_grams(text), ARRAY(Text()))), contains)
 
 
 def _grams(text: str) -> list[str]:

@@ -83,11 +83,13 @@ def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to:
     """Whether a table found in the database is one of ours: not the job engine's, not a counter's,
     nor the index of tracks, which stands outside the metadata.
 
-    Indexes of parts of texts are looked for by themselves.
+    Parts of texts stand outside it too: their indexes are looked for by themselves.
     """
-    del item, compare_to
+    del compare_to
     if kind == "index":
         return name not in grams.INDEXES
+    if kind == "column":
+        return (item.table.name, name) not in grams.COLUMNS
     if kind != "table" or not reflected or not name:
         return True
     foreign = name.startswith(("procrastinate_", track_index.NAME))
