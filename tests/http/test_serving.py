@@ -6,9 +6,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
@@ -103,6 +104,15 @@ SOON = 30.0
 """Seconds after which something that must not hang is given up."""
 
 
+T = TypeVar("T")
+
+
+def run(work: Coroutine[Any, Any, T]) -> T:
+    """On a thread of its own: where a browser was tried before, a loop runs on this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()
+
+
 async def holds(pool: Pool, count: int) -> None:
     """Wait until so many calls are in the pool."""
     await asyncio.wait_for(
@@ -111,7 +121,7 @@ async def holds(pool: Pool, count: int) -> None:
 
 
 def served(bridge: Bridge, client: Client, asked: Message | None = None) -> Client:
-    asyncio.run(bridge(asked or scope(), client.receive, client.send))
+    run(bridge(asked or scope(), client.receive, client.send))
     return client
 
 
@@ -149,7 +159,7 @@ def test_a_body_has_its_time() -> None:
 
     client, app = Client(), App()
     bridge = bridged(app, seconds=0.01)
-    asyncio.run(asyncio.wait_for(bridge(scope(), never, client.send), SOON))
+    run(asyncio.wait_for(bridge(scope(), never, client.send), SOON))
 
     assert (client.status, app.asked) == (408, [])
 
@@ -236,7 +246,7 @@ def test_health_is_answered_while_every_thread_hangs() -> None:
             gate.set()
         await hanging
 
-    asyncio.run(besieged())
+    run(besieged())
     assert (client.status, other.status) == (200, 503)
 
 
@@ -253,7 +263,7 @@ def test_a_pool_has_room_for_so_many_and_one_more_is_refused() -> None:
             gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 
-    told = asyncio.run(crowd())
+    told = run(crowd())
     assert told[:5] == [True] * 5
     assert isinstance(told[5], LaneFull)
 
@@ -274,7 +284,7 @@ def test_a_place_is_free_only_when_its_work_is_done_whoever_has_gone() -> None:
             await holds(pool, 0)
             assert await pool.run(lambda: 1) == 1
 
-    asyncio.run(leaving())
+    run(leaving())
 
 
 def test_work_that_fails_leaves_its_place() -> None:
@@ -288,7 +298,7 @@ def test_work_that_fails_leaves_its_place() -> None:
                 await pool.run(fail)
             await holds(pool, 0)
 
-    asyncio.run(failing())
+    run(failing())
 
 
 def test_what_waits_in_a_pool_is_given_up_at_its_end() -> None:
@@ -300,7 +310,7 @@ def test_what_waits_in_a_pool_is_given_up_at_its_end() -> None:
         gate.set()
         return await asyncio.gather(*calls, return_exceptions=True)
 
-    first, *waiting = asyncio.run(ending())
+    first, *waiting = run(ending())
     assert first is True
     assert all(isinstance(each, asyncio.CancelledError) for each in waiting)
 
@@ -555,4 +565,4 @@ def test_a_worker_hands_its_settings_on_and_closes_its_pools() -> None:
             with pytest.raises(RuntimeError, match="after shutdown"):
                 await pool.run(lambda: 1)
 
-    asyncio.run(serve())
+    run(serve())

@@ -5,12 +5,15 @@ from __future__ import annotations
 import hashlib
 import warnings
 from io import BytesIO
+from typing import TYPE_CHECKING
 
 from attrs import frozen
-from PIL import Image, ImageOps
 
 from backbeat.board.errors import Unpublishable
 from backbeat.board.model import Picture, PictureId
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 FORMATS = ("PNG", "JPEG", "WEBP")
 MEDIA_TYPE = "image/webp"
@@ -33,8 +36,11 @@ class WebpPictures:
         return Picture(PictureId(name), MEDIA_TYPE, pixels.width, pixels.height, made)
 
 
-def _read(content: bytes) -> Image.Image:
+def _read(content: bytes) -> Image:
     """The pixels, turned as the camera was held; their number is judged before any is read."""
+    # Slow to import, and few commands publish a picture.
+    from PIL import Image, ImageOps  # noqa: PLC0415
+
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", Image.DecompressionBombWarning)

@@ -9,9 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
-
 from backbeat.catalogue.errors import UnwritableCatalogue
 from backbeat.catalogue.model import Track
 from backbeat_adapters.spreadsheets import clean, unformulated
@@ -83,6 +80,10 @@ def _write_csv(path: Path, tracks: Iterable[Track]) -> int:
 
 
 def _write_workbook(path: Path, tracks: Iterable[Track]) -> int:
+    # Slow to import, and few commands write a catalogue.
+    from openpyxl import Workbook  # noqa: PLC0415
+    from openpyxl.cell import WriteOnlyCell  # noqa: PLC0415
+
     book = Workbook(write_only=True)
     sheet = book.create_sheet("Tracks")
     sheet.append(list(COLUMNS))
