@@ -165,6 +165,8 @@ def test_banners_are_for_people_who_are_logged_in(portal: Portal, picture: Pictu
     shown = portal.get("board/banner.list", portal.token_of())
 
     assert refused.json["code"] == 10000
+    unproven = str(portal.join("nina")["token"])
+    assert len(portal.get("board/banner.list", unproven)["items"]) == 2
     assert [(item["title"], item["order"]) for item in shown["items"]] == [("B1", 1), ("B2", 2)]
     first = shown["items"][0]
     assert first["image"] == f"/pictures/{picture.id}.webp"
