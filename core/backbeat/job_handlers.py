@@ -40,6 +40,8 @@ from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
+from backbeat.settlement.mailing import MAIL as MAIL_MONTH
+from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
 
@@ -85,6 +87,7 @@ class UseCases:
     announcements: Announcements
     ingestion: Ingestion
     settlements: Settlements
+    month_mails: MonthMails
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -185,6 +188,10 @@ def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.settlements.sweep()
 
 
+def _mail_month(do: UseCases, task: Task[Books]) -> None:
+    do.month_mails.handle(task)
+
+
 def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
     do.rankings.refresh()
 
@@ -236,6 +243,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    MAIL_MONTH: _mail_month,
     RANK: _rank_tracks,
     DAILY: _anchor,
     WATCH_DOOR: _watch_door,

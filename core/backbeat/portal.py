@@ -91,6 +91,7 @@ from backbeat.report_files.ports import ReportFiles
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
+from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.service import Sites
@@ -495,6 +496,7 @@ class Portal:
             runs=my.storage.runs,
         )
     )
+    month_mails = Service(lambda my: MonthMails(my.storage.transactions))
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
@@ -615,6 +617,7 @@ class Portal:
                     announcements=my.announcements,
                     ingestion=my.ingestion,
                     settlements=my.settlements,
+                    month_mails=my.month_mails,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

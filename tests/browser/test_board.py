@@ -173,8 +173,10 @@ def test_a_post_that_is_gone_and_an_empty_board_say_so(page: Page, site: Site) -
     assert look(page) == []
 
     page.goto("/notices/made-up")
-    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.get_by_role("heading", name="This post is not here any more")).to_be_visible()
     assert look(page) == []
+    page.get_by_role("link", name="All news").click()
+    expect(page).to_have_url(f"{site.address}/notices")
 
 
 def test_a_board_that_cannot_be_had_is_tried_again(page: Page, site: Site) -> None:

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import io
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from PIL import Image
 from tests.http.portal import Portal
 
-from backbeat.board.model import About, Picture, PostKind, PublishedSpan
-from backbeat.board.publishing import BannerDraft, Draft, PostDraft
+from backbeat.audit.ports import AuditFilter
+from backbeat.board.errors import Unpublishable
+from backbeat.board.model import About, Banner, BannerId, Picture, PostKind, PublishedSpan
+from backbeat.board.publishing import BannerDraft, Draft, PostChange, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import PageRequest
+from backbeat_http.resources.board import BannerView
 
 ANN = Actor.operator("ann")
 BODY = "Ask **until** the 31st, [here](/withdrawal/request).\n\n- one\n- `two`\n\n![Dates](picture:{id})\n"
@@ -112,6 +117,34 @@ def test_what_cannot_be_seen_is_not_found(portal: Portal) -> None:
     assert (unknown.status_code, unknown.json["code"]) == (400, 2)
 
 
+def test_a_post_is_not_changed_to_end_before_it_begins(portal: Portal) -> None:
+    id_ = publish(portal, "Window")
+    publishing = portal.container.portal().publishing
+    before = PublishedSpan(publishing.clock.now(), date(2000, 1, 1))
+
+    with pytest.raises(Unpublishable, match="before it begins"):
+        publishing.edit(PostKind.NOTICE, id_, PostChange(span=before), ANN)
+
+    assert get(portal, "board/detail", kind="notice", id=id_)["ends_on"] is None
+
+
+def test_what_is_retired_again_stays_as_it_was(portal: Portal, picture: Picture) -> None:
+    publishing = portal.container.portal().publishing
+    id_ = publish(portal, "Window")
+    span = PublishedSpan(publishing.clock.now())
+    draft = BannerDraft({Language.ENGLISH: "B"}, picture, "/events", 1, span)
+    banner = publishing.add_banner(draft, ANN).id
+    retired = publishing.retire(PostKind.NOTICE, id_, ANN), publishing.retire_banner(banner, ANN)
+
+    portal.business.move(days=1)
+
+    again = publishing.retire(PostKind.NOTICE, id_, ANN), publishing.retire_banner(banner, ANN)
+    assert again == retired
+    audit = portal.container.portal().audit.list(AuditFilter(), PageRequest())
+    assert [row.entry.action for row in audit.items].count("notice.retired") == 1
+    assert [row.entry.action for row in audit.items].count("banner.retired") == 1
+
+
 def test_the_header_has_the_pinned_posts(portal: Portal) -> None:
     publish(portal, "Plain")
     id_ = publish(portal, "Pinned", PostKind.EVENT, pinned=True)
@@ -132,11 +165,23 @@ def test_banners_are_for_people_who_are_logged_in(portal: Portal, picture: Pictu
     shown = portal.get("board/banner.list", portal.token_of())
 
     assert refused.json["code"] == 10000
+    unproven = str(portal.join("nina")["token"])
+    assert len(portal.get("board/banner.list", unproven)["items"]) == 2
     assert [(item["title"], item["order"]) for item in shown["items"]] == [("B1", 1), ("B2", 2)]
     first = shown["items"][0]
     assert first["image"] == f"/pictures/{picture.id}.webp"
     today = publishing.clock.today().isoformat()
     assert (first["from"], first["until"], shown["today"]) == (today, "2999-01-01", today)
+
+
+def test_a_banner_begins_on_the_portals_day(picture: Picture) -> None:
+    evening = datetime(2026, 5, 10, 16, tzinfo=UTC)
+    titles = {Language.ENGLISH: "B"}
+    banner = Banner(BannerId("b"), titles, picture.id, "/events", 1, PublishedSpan(evening))
+
+    view = BannerView.of(banner, Language.ENGLISH, ZoneInfo("Asia/Seoul"))
+
+    assert view.begin == date(2026, 5, 11)
 
 
 def test_a_picture_is_served_as_what_it_is_and_kept_by_browsers(
@@ -159,7 +204,7 @@ def test_a_picture_is_served_as_what_it_is_and_kept_by_browsers(
 def test_everybody_in_use_is_told_once_of_what_can_be_seen(portal: Portal) -> None:
     mina, nina = (portal.token_of(name) for name in ("mina", "nina"))
     id_ = publish(portal, "Window")
-    publish(portal, "Autumn", PostKind.EVENT)
+    autumn = publish(portal, "Autumn", PostKind.EVENT)
     publish(portal, "Later", begin=timedelta(days=1))
     telling = portal.container.portal().telling
 
@@ -170,5 +215,7 @@ def test_everybody_in_use_is_told_once_of_what_can_be_seen(portal: Portal) -> No
         assert sorted(item["type"] for item in told) == ["event", "notice"]
     notice = portal.get("notification/list", mina, type="notice")["items"][0]
     assert (notice["link"], "Window" in notice["body"]) == (f"/notices/{id_}", True)
+    event = portal.get("notification/list", mina, type="event")["items"][0]
+    assert event["link"] == f"/events/{autumn}"
     portal.business.move(days=2)
     assert telling.tell() == 2

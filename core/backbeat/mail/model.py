@@ -39,6 +39,7 @@ class Template(StrEnum):
     CHANNEL_DENIED = "channel_denied"
     CHANNEL_LOST = "channel_lost"
     INVOICE_REQUESTED = "invoice_requested"
+    MONTH_CONFIRMED = "month_confirmed"
 
 
 FACTS: Mapping[Template, frozenset[str]] = {
@@ -66,6 +67,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.CHANNEL_DENIED: frozenset({"name", "channel", "reason"}),
     Template.CHANNEL_LOST: frozenset({"name", "channel"}),
     Template.INVOICE_REQUESTED: frozenset({"name", "month"}),
+    Template.MONTH_CONFIRMED: frozenset({"name", "month", "amount", "currency"}),
 }
 """The facts each template needs, all of them and no others."""
 

@@ -46,6 +46,7 @@ class MailTemplates:
             "product": self.product,
             "url": self.url,
             "withdrawals": self.url + self.path_of(Target(TargetKind.WITHDRAWALS)),
+            "earnings": self.url + self.path_of(Target(TargetKind.EARNINGS)),
             "request": self.url + self.path_of(Target(TargetKind.WITHDRAWAL_REQUEST)),
         }
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]

@@ -22,10 +22,12 @@ from backbeat.figures.model import (
     VideoDay,
 )
 from backbeat.figures.ports import ConfirmedDays
+from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
+from backbeat.mail.ports import Outbox
 from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
@@ -121,6 +123,8 @@ class Accounts(Protocol):
     """Who stands below whom."""
 
     def by_email(self, email: str) -> Account | None: ...
+
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
     def family(self, account: AccountId) -> AccountTree: ...
 
@@ -271,6 +275,12 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> Notifications: ...
+
+    @property
+    def outbox(self) -> Outbox: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
 
     @property
     def audit(self) -> AuditTrail: ...

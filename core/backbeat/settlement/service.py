@@ -32,6 +32,7 @@ from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in
 from backbeat.settlement.comparison import require_no_line_twice
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
+from backbeat.settlement.mailing import MAIL
 from backbeat.settlement.model import (
     Assumptions,
     Closed,
@@ -330,6 +331,8 @@ class Settlements:
             books.confirmed_days.show(month, version)
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
+            if not settlement.revision:
+                books.jobs.enqueue(MAIL, {"month": str(month)})
         return len(draft.balances)
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:

@@ -123,6 +123,18 @@ def test_a_span_ends_after_its_beginning_in_the_portals_zone() -> None:
         rules.require_span(PublishedSpan(evening, date(2026, 5, 10)), seoul)
 
 
+def test_limits_are_allowed_and_what_lies_beyond_is_not() -> None:
+    rules.require_title("t" * rules.LONGEST_TITLE)
+    rules.require_body("x" * rules.LONGEST_BODY)
+    rules.require_size(bytes(rules.LARGEST_PICTURE))
+    for order in (0, rules.HIGHEST_ORDER):
+        rules.require_order(order)
+
+    for beyond in (-1, rules.HIGHEST_ORDER + 1):
+        with pytest.raises(Unpublishable, match="a number from 0 to 999"):
+            rules.require_order(beyond)
+
+
 class Killed(Exception):
     pass
 

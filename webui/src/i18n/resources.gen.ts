@@ -212,6 +212,11 @@ export interface Resources {
       "event": "No events at the moment",
       "eventText": "New ones are announced here and in your notifications."
     },
+    "gone": {
+      "title": "This post is not here any more",
+      "text": "It may be over, or the link is mistyped.",
+      "all": "All news"
+    },
     "banner": {
       "role": "carousel",
       "name": "Announcements",

@@ -18,7 +18,7 @@ import { IconCalendar, IconChecks, IconSpeakerphone } from "@/components/kit/ico
 import { Page } from "@/components/kit/Page";
 import { Pager, usePage } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";
-import { RowSkeletons } from "@/components/kit/skeletons";
+import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useTranslation } from "@/i18n/react";
 import { boardAt } from "./addresses";
@@ -85,11 +85,7 @@ function News({ kind, id, own, laptop, read, onRead }: NewsProps) {
       }
     >
       {error && !list && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
-      {!settled && !error && (
-        <Card flush>
-          <RowSkeletons count={5} />
-        </Card>
-      )}
+      {!settled && !error && <Places both={laptop} />}
       {settled && (
         <div className={classes.columns} data-both={(laptop && list.total > 0) || undefined}>
           <div className={classes.list}>
@@ -108,6 +104,18 @@ function News({ kind, id, own, laptop, read, onRead }: NewsProps) {
         </div>
       )}
     </Page>
+  );
+}
+
+/** The places of list and post while they are fetched. */
+function Places({ both }: { both: boolean }) {
+  return (
+    <div className={classes.columns} data-both={both || undefined}>
+      <Card flush>
+        <RowSkeletons count={5} />
+      </Card>
+      {both && <CardSkeleton lines={6} />}
+    </div>
   );
 }
 

@@ -1,18 +1,19 @@
 /** One post: its picture, its text, what is the reader's own, and the way to the posts beside it. */
+import { Button } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { type PostKind, type PostView, useGetPostQuery } from "@/api/generated";
 import { useMe } from "@/app/hooks";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
-import { IconArrowLeft, IconArrowRight } from "@/components/kit/icons";
+import { IconArrowLeft, IconArrowRight, IconSpeakerphone } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
-import { ErrorCard } from "@/components/kit/states";
+import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
-import { postAt } from "./addresses";
+import { boardAt, postAt } from "./addresses";
 import type { OwnParts } from "./BoardPage";
 import classes from "./board.module.css";
 import { RichText } from "./RichText";
@@ -32,9 +33,30 @@ export function PostReader({ kind, id, own, onRead }: Props) {
     if (known) onRead(known);
   }, [known]);
 
-  if (error && !post) return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
-  if (!post) return <CardSkeleton lines={6} />;
-  return <Post post={post} own={own} />;
+  const refusal = asApiError(error);
+  if (post) return <Post post={post} own={own} />;
+  if (refusal?.kind === "refused" && refusal.reason === "not_found") return <Gone kind={kind} />;
+  if (refusal) return <ErrorCard error={refusal} onRetry={refetch} />;
+  return <CardSkeleton lines={6} />;
+}
+
+function Gone({ kind }: { kind: PostKind }) {
+  const { t } = useTranslation("board");
+  return (
+    <Card>
+      <EmptyState
+        icon={<IconSpeakerphone size={26} />}
+        title={t("gone.title")}
+        action={
+          <Button component={Link} to={boardAt(kind)} variant="default">
+            {t("gone.all")}
+          </Button>
+        }
+      >
+        {t("gone.text")}
+      </EmptyState>
+    </Card>
+  );
 }
 
 function Post({ post, own }: { post: PostView; own: OwnParts }) {
