@@ -314,6 +314,72 @@ def test_a_month_is_detailed_by_rows_and_videos(settled: World) -> None:
     ]
 
 
+def with_days(world: World, folder: Path) -> None:
+    """Claims of September with days, in thirds of cents, and an adjustment that posts them."""
+    rows = [
+        fake.claim_row(f"202509{day:02}", platform_id(number)[2:], video, isrc="", revenue=revenue)
+        for number, video, day, revenue in (
+            (501, "W1", 3, "0.0333333"),
+            (501, "W1", 4, "0.0333333"),
+            (501, "W2", 4, "0.0000007"),
+            (501, "W5", 5, "-0.0100001"),
+            (502, "W3", 7, "1.0000003"),
+            (502, "W4", 7, "0.3333333"),
+            (502, "W4", 30, "0.3333337"),
+        )
+    ]
+    world.container.portal().ingestion.ingest(fake.claims(folder, *rows), ANN)
+    world.container.portal().settlements.adjust(SEPTEMBER, ANN)
+
+
+@pytest.mark.parametrize("who", [MAIN, MEMBER])
+def test_the_days_and_the_shorts_of_an_amount_sum_to_it(
+    settled: World, tmp_path: Path, who: str
+) -> None:
+    with_days(settled, tmp_path)
+    client = Client(settled, who)
+
+    detail = client.get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["rest"] == "0.00"
+    assert sum_of(detail["days"]) == sum_of(detail["videos"]) == Decimal(detail["total"])
+    for row in detail["rows"]:
+        parts = client.get("withdrawal/explain", entry=row["id"])["parts"]
+        assert parts["rest"] == "0.00"
+        assert sum_of(parts["days"]) == sum_of(parts["videos"]) == Decimal(row["amount"])
+    assert len(detail["rows"]) == {MAIN: 4, MEMBER: 2}[who]
+
+
+def sum_of(parts: list[Mapping[str, str]]) -> Decimal:
+    return sum((Decimal(part["revenue"]) for part in parts), Decimal(0))
+
+
+def test_a_month_is_detailed_by_days_its_own_share_and_what_has_none(
+    settled: World, tmp_path: Path
+) -> None:
+    with_days(settled, tmp_path)
+
+    detail = Client(settled, MEMBER).get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["days"] == [
+        {"date": "2025-09-07", "revenue": "1.266666"},
+        {"date": "2025-09-30", "revenue": "0.316667"},
+        {"date": None, "revenue": "190.00"},
+    ]
+    assert detail["videos"][0]["revenue"] == "190.00"
+
+
+def test_what_changed_hands_after_the_close_is_said(settled: World) -> None:
+    with settled.container.transactions().begin() as books:
+        channel = books.channels.claims(platform_id(502))[0]
+        books.channels.save(channel.given_to(AccountId(MAIN), date(2025, 9, 16)))
+
+    detail = Client(settled, MEMBER).get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["days"] == [{"date": None, "revenue": "95.00"}]
+    assert (detail["total"], detail["rest"]) == ("190.00", "95.00")
+
+
 def test_a_day_is_detailed_by_its_rows(settled: World) -> None:
     member = Client(settled, MEMBER)
 

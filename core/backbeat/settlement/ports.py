@@ -32,7 +32,7 @@ from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
-from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage
+from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage, SumsBehind
 from backbeat.settlement.model import Group, SettledLine, Settlement
 
 
@@ -171,13 +171,16 @@ class ReportRows(Protocol):
         last_file: int,
     ) -> RowsPage: ...
 
-    def figures_then(
-        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
-    ) -> Sequence[RecordFigure] | None:
-        """A channel's confirmed money as it was when `last_file` was the newest file, by video.
-
-        Views are not in it. None where no later file tells of the month: then it is as it was.
-        """
+    def sums_behind(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        *,
+        last_file: int,
+    ) -> SumsBehind:
+        """What the rows of `page` add up to, by video and by day."""
 
 
 class Notifications(Protocol):

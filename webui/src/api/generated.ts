@@ -1395,6 +1395,10 @@ export type VideoShareView = {
   title: string;
   revenue: string;
 };
+export type DayShareView = {
+  date: string | null;
+  revenue: string;
+};
 export type DetailView = {
   type: EntryType;
   date: string;
@@ -1404,6 +1408,8 @@ export type DetailView = {
   total_usd: string;
   rows: LedgerRowView[];
   videos: VideoShareView[];
+  days: DayShareView[];
+  rest: string;
   note: EstimateNoteView | null;
 };
 export type Kind =
@@ -1426,6 +1432,11 @@ export type SummaryLineView = {
 };
 export type Rule =
   "manager_share" | "member_share" | "mixed" | "own" | "through_main";
+export type PartsView = {
+  videos: VideoShareView[];
+  days: DayShareView[];
+  rest: string;
+};
 export type OriginView = {
   file: string;
   line: number;
@@ -1495,6 +1506,7 @@ export type ExplanationView = {
   rate: string | null;
   rounding: string | null;
   posted_before: string | null;
+  parts: PartsView;
   rows: OriginPage;
   uses: UsedPage;
   debt: string;

@@ -829,7 +829,10 @@ export interface Resources {
       "byShort": "By short",
       "byDay": "By day",
       "day": "Day",
-      "views": "Engaged views"
+      "noDay": "No day in the report",
+      "noDayText": "The platform’s monthly reports do not say on which days this part was earned.",
+      "noVideo": "No short named in the report",
+      "rest": "Not in any report"
     },
     "estimate": {
       "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",

@@ -15,7 +15,14 @@ import { isSettled } from "./kinds";
 
 const Trail = late(async () => (await import("./Trail")).Trail);
 
-export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
+interface EntryRowProps {
+  row: LedgerRowView;
+  currency: string;
+  /** Its sums stand on the page already. */
+  isAlone?: boolean;
+}
+
+export function EntryRow({ row, currency, isAlone = false }: EntryRowProps) {
   const { t } = useTranslation("ledger");
   const { count, date } = useFormat();
   const isMeant = useLocation().hash === `#${row.id}`;
@@ -58,7 +65,7 @@ export function EntryRow({ row, currency }: { row: LedgerRowView; currency: stri
       </Button>
       {opened && (
         <div id={trail}>
-          <Trail entry={row.id} />
+          <Trail entry={row.id} isSummed={!isAlone} />
         </div>
       )}
     </li>
