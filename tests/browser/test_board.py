@@ -8,9 +8,10 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.board import publish, publish_some
 from tests.browser.conftest import Site, remember
+from tests.browser.payouts import calls_to
 from tests.browser.test_looks import look
 
-from backbeat.board.model import PostKind
+from backbeat.board.model import About, PostKind
 
 pytestmark = pytest.mark.browser
 
@@ -36,8 +37,10 @@ def test_a_click_in_the_list_opens_the_post_at_its_own_address(page: Page, site:
     image = article.get_by_role("img", name="Dates")
     image.scroll_into_view_if_needed()
     expect(image).to_have_js_property("naturalWidth", 600)
+    page.evaluate("window.stays = true")
     article.get_by_role("link", name="here").click()
     expect(page).to_have_url(re.compile("/login"))
+    assert page.evaluate("window.stays")
 
 
 def test_an_event_has_its_own_list_and_address(page: Page, site: Site) -> None:
@@ -165,6 +168,25 @@ def test_a_laptop_reads_beside_the_list_and_nothing_moves(page: Page, site: Site
     page.wait_for_load_state("networkidle")
     assert page.evaluate("window.moved") <= 0.01
     assert look(page) == []
+
+
+def test_a_post_about_payouts_adds_the_readers_own_card_for_who_is_logged_in(
+    page: Page, site: Site
+) -> None:
+    id_ = publish(site, "The window is open", about=About.PAYOUT)
+    token = site.portal.token_of()
+    asked = calls_to(page, "withdrawal/summary")
+    page.goto(f"/notices/{id_}")
+    expect(page.get_by_role("article")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert asked == []
+    card = page.get_by_role("link", name="See your channels")
+    expect(card).to_have_count(0)
+
+    remember(page, "token", token)
+    page.goto(f"/notices/{id_}")
+
+    expect(card).to_be_visible()
 
 
 def test_a_post_that_is_gone_and_an_empty_board_say_so(page: Page, site: Site) -> None:
