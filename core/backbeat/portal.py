@@ -580,7 +580,6 @@ class Portal:
     payout_states = Service(
         lambda my: PayoutStates(
             transactions=my.storage.transactions,
-            requests=my.withdrawal_requests,
             dashboards=my.dashboards,
             clock=my.clock,
             settings=my.settings,

@@ -51,7 +51,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST channel/unassign": (5, 2),
     "GET channel/delete.preview": (9, 1),
     "POST channel/delete": (8, 5),
-    "GET withdrawal/summary": (30, 1),
+    "GET withdrawal/summary": (16, 1),
     "GET withdrawal/report": (5, 1),
     "POST withdrawal/report.excel": (13, 4),
     "GET withdrawal/report.excel": (3, 1),

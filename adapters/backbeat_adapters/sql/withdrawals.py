@@ -23,6 +23,7 @@ from sqlalchemy import (
     Row,
     Select,
     Text,
+    and_,
     bindparam,
     delete,
     func,
@@ -367,6 +368,25 @@ class SqlWithdrawals:
         wanted = select(withdrawals.c.id).where(withdrawals.c.account == account, _is_pending)
         return self.connection.execute(wanted).first() is not None
 
+    def newest(self, account: AccountId) -> Withdrawal | None:
+        """The newest with the entries it used, in one statement."""
+        newest = (
+            select(withdrawals)
+            .where(withdrawals.c.account == account)
+            .order_by(*(column.desc() for column in _PLACE))
+            .limit(1)
+            .subquery("newest")
+        )
+        own = withdrawal_uses.c
+        used = [column.label(f"used_{column.name}") for column in own]
+        theirs = and_(own.account == newest.c.account, own.withdrawal == newest.c.id)
+        query = select(newest, *used).outerjoin(withdrawal_uses, theirs).order_by(own.place)
+        rows = self.connection.execute(query).all()
+        if not rows:
+            return None
+        uses = [_use(row, "used_") for row in rows if row.used_entry is not None]
+        return from_row(rows[0], uses, self.secrets)
+
     def last_requested(self) -> date | None:
         """The newest day of a request."""
         newest: date | None = self.connection.scalar(select(func.max(withdrawals.c.requested_on)))
@@ -442,16 +462,7 @@ class SqlWithdrawals:
         key = (own.account, own.withdrawal)
         wanted = with_keys(self.connection, select(withdrawal_uses), key, keys)
         for row in self.connection.execute(wanted.order_by(own.withdrawal, own.place)):
-            used[row.withdrawal].append(
-                UsedEntry(
-                    EntryId(row.entry),
-                    row.type,
-                    row.month,
-                    Money(row.amount),
-                    row.correction,
-                    row.line,
-                )
-            )
+            used[row.withdrawal].append(_use(row))
         return used
 
 
@@ -591,6 +602,14 @@ def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
         "approved_by": withdrawal.approved_by,
         "credit_note": withdrawal.credit_note,
     }
+
+
+def _use(row: Row[Any], prefix: str = "") -> UsedEntry:
+    names = ("entry", "type", "month", "amount", "correction", "line")
+    entry, type_, month, amount, correction, line = (
+        row._mapping[f"{prefix}{name}"] for name in names
+    )
+    return UsedEntry(EntryId(entry), type_, month, Money(amount), correction, line)
 
 
 def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Withdrawal:

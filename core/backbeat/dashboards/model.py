@@ -84,13 +84,15 @@ class OpenMonths:
     """What an account's part of the months that are not closed is estimated at.
 
     `newest` is the newest day that is shown, `since` the first day that earns for the account;
-    `days` counts those with figures.
+    `days` counts those with figures. `has_approved` says whether a channel that the account owns or
+    holds is approved.
     """
 
     newest: date | None
     since: date | None
     months: Mapping[Month, Money]
     days: int
+    has_approved: bool = True
 
     @property
     def total(self) -> Money:

@@ -270,6 +270,11 @@ class Dashboards:
             since=min(earning, default=None),
             months={month: Money(sum_ // NANOS_PER_MICRO) for month, sum_ in nanos.items()},
             days=len(daily),
+            has_approved=any(
+                channel.status is ChannelStatus.APPROVED
+                and asked.account in (channel.owner, channel.holder)
+                for channel in sight.channels
+            ),
         )
 
     def frame(self, asked: Asked, currency: Currency) -> Frame:

@@ -80,6 +80,9 @@ class MemoryWithdrawals:
     def has_pending(self, account: AccountId) -> bool:
         return any(each.account == account and each.is_pending for each in self._kept.values())
 
+    def newest(self, account: AccountId) -> Withdrawal | None:
+        return next(iter(self.page(WithdrawalFilter(account), PageRequest(0, 1)).items), None)
+
     def last_requested(self) -> date | None:
         return max((each.requested_on for each in self._kept.values()), default=None)
 

@@ -6,7 +6,7 @@ from datetime import date
 
 from attrs import evolve, frozen
 
-from backbeat.accounts.model import Account
+from backbeat.accounts.model import Account, Permission
 from backbeat.dashboards.model import Asked, OpenMonths
 from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.clock import Clock
@@ -14,21 +14,27 @@ from backbeat.kernel.errors import BadValues, NotFound, RoleRefused
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
+from backbeat.ledger.model import Summary
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payout_state import rules
-from backbeat.payout_state.model import NextAct, PayoutState
+from backbeat.payout_state.model import NextAct, PayoutCard, PayoutState
 from backbeat.payout_state.ports import Books
 from backbeat.policies.service import settings_on
 from backbeat.settings import Settings
 from backbeat.withdrawals.model import PaymentDetails, Withdrawal
-from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat.withdrawals.requests import Requests
+from backbeat.withdrawals.requests import (
+    WithdrawalPolicy,
+    held,
+    obstacles,
+    registered,
+    require_own_payout,
+)
+from backbeat.withdrawals.rules import EligibilityFacts, payout_in_usd
 
 TELL = "payout.tell"
 """The job that reminds those who wanted to be told, every hour."""
@@ -38,23 +44,39 @@ _ASKING = frozenset({NextAct.REQUEST, NextAct.ENTER_DETAILS})
 
 
 @frozen
+class Standing:
+    """What an account has, what becomes of it next, and by which rules."""
+
+    in_force: Settings
+    summary: Summary
+    state: PayoutState | None
+
+
+@frozen
 class PayoutStates:
     """One answer for every screen, mail and notice. `clock` is the business clock."""
 
     transactions: Transactions[Books]
-    requests: Requests
     dashboards: Dashboards
     clock: Clock
     settings: Settings
 
     def of(self, account: AccountId) -> PayoutState | None:
         """The account's state; None for one that is paid through its manager (SETTLE-18)."""
+        return self.standing(account).state
+
+    def standing(self, account: AccountId) -> Standing:
+        """What the account has and what becomes of it, by the rules of today."""
+        today = self.clock.today()
         estimates = self.dashboards.open_months(Asked(account))
-        try:
-            with self.transactions.look() as books:
-                return rules.state_of(self._facts(books, account, estimates))
-        except RoleRefused:
-            return None
+        with self.transactions.look() as books:
+            in_force = settings_on(books.policies, self.settings, today)
+            summary = books.ledger.statements.summary(account, today)
+            try:
+                state = rules.state_of(self._facts(books, account, summary, in_force, estimates))
+            except RoleRefused:
+                state = None
+        return Standing(in_force, summary, state)
 
     def put_away(self, account: AccountId, withdrawal: WithdrawalId) -> None:
         """Let the news of a withdrawal that was answered be no news any more.
@@ -62,7 +84,7 @@ class PayoutStates:
         Refused with 2 `not_found` where it is not the account's newest, or waits for its answer.
         """
         with self.transactions.begin() as books:
-            newest = _newest(books, account)
+            newest = books.withdrawals.newest(account)
             if newest is None or newest.id != withdrawal or newest.is_pending:
                 raise NotFound()
             books.payout_cards.put(evolve(books.payout_cards.get(account), put_away=withdrawal))
@@ -119,30 +141,55 @@ class PayoutStates:
                 Mail(owner.email, Template.PAYOUT_OPEN, owner.language, mail, owner.id)
             )
 
-    def _facts(self, books: Books, account: AccountId, estimates: OpenMonths) -> rules.Facts:
+    def _facts(
+        self,
+        books: Books,
+        account: AccountId,
+        summary: Summary,
+        in_force: Settings,
+        estimates: OpenMonths,
+    ) -> rules.Facts:
+        """What the state is read off; refuses with `RoleRefused` who is paid through its manager."""
+        asker = books.accounts.get(account)
+        if asker is None:
+            raise NotFound()
+        conditions = WithdrawalPolicy.of(in_force)
+        require_own_payout(asker, conditions)
         today = self.clock.today()
-        in_force = settings_on(books.policies, self.settings, today)
-        details = books.payment_details.get(account)
-        method = details.destination.method if details else _least_strict(in_force)
-        quote = self.requests.quoted(books, account, method, Currency.USD)
-        asked = _newest(books, account)
-        settled = books.ledger.statements.last_settled(account)
-        card = books.payout_cards.get(account)
+        details, asked = books.payment_details.get(account), books.withdrawals.newest(account)
+        # While a request is under way nothing is put away, and nobody is reminded.
+        is_pending = asked is not None and asked.is_pending
+        card = PayoutCard(account) if is_pending else books.payout_cards.get(account)
+        eligibility = EligibilityFacts(
+            today=today,
+            method=registered(details.destination.method if details else _least_strict(in_force)),
+            currency=Currency.USD,
+            details=details,
+            approved_channel=asker.permission is Permission.MCN or estimates.has_approved,
+            consent_required=asker.consent_required,
+            pending=is_pending,
+            balance=summary.spendable,
+            last_settled=summary.last_settled.revenue if summary.last_settled else None,
+            rate=None,
+        )
+        asked_month = _month_of(asked)
+        settled_month = summary.last_settled.month if summary.last_settled else None
+        closed = {month: _closed_on(books, month) for month in {asked_month, settled_month}}
         return rules.Facts(
             today=today,
-            balance=books.ledger.balance(account).shown,
-            amounts=quote.usd,
-            obstacles=quote.blocked,
+            balance=summary.balance.shown,
+            amounts=payout_in_usd(summary.spendable, conditions.terms(eligibility.method)),
+            obstacles=obstacles(eligibility, conditions),
             has_details=details is not None,
-            held_until=quote.held_until,
+            held_until=held(details, today, conditions),
             asked=asked,
-            asked_closed_on=_closed_on(books, _month_of(asked)),
+            asked_closed_on=closed[asked_month],
             decided_on=_decided_on(books, asked),
             came_back=_came_back(books, asked, details),
             remind_on=card.remind_on,
             is_put_away=asked is not None and card.put_away == asked.id,
-            settled=settled,
-            closed_on=_closed_on(books, settled.month if settled else None),
+            settled=summary.last_settled,
+            closed_on=closed[settled_month],
             estimates=estimates,
             asking=in_force.withdrawal,
             target_day=in_force.settlement.target_day,
@@ -154,11 +201,6 @@ def _least_strict(in_force: Settings) -> MethodName:
     """A method without a minimum of its own judges where none is registered yet."""
     terms = {method.name: method.terms(in_force.withdrawal, in_force.fees) for method in METHODS}
     return next((name for name, each in terms.items() if each.minimum is None), next(iter(terms)))
-
-
-def _newest(books: Books, account: AccountId) -> Withdrawal | None:
-    found = books.withdrawals.listed(WithdrawalFilter(account), PageRequest(0, 1)).items
-    return books.withdrawals.get(account, found[0].id) if found else None
 
 
 def _month_of(asked: Withdrawal | None) -> Month | None:

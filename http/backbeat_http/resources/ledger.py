@@ -706,13 +706,14 @@ class LedgerResource:
     def on_get_summary(self, caller: Caller) -> SummaryView:
         """Balance, points, the last settled month, the request window, and what becomes of the money."""
         today = self.clock.today()
-        rules = self.policies.on(today).withdrawal
+        found = self.payouts.standing(caller.account)
+        asking, per_usd = found.in_force.withdrawal, found.in_force.points.per_usd
         return SummaryView.of(
-            self.earnings.summary(caller.account),
-            self._shown(caller, today),
-            window(today, rules.windows),
-            Money.of(rules.minimum),
-            self.payouts.of(caller.account),
+            found.summary,
+            Shown(self.rates.on(caller.currency, today), per_usd),
+            window(today, asking.windows),
+            Money.of(asking.minimum),
+            found.state,
         )
 
     @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))

@@ -3,7 +3,7 @@
  * line, at most one act; the same wherever it stands, from one answer of the server (WITHDRAW-23).
  */
 import { Button, CloseButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import {
   type PayoutStateView,
@@ -13,6 +13,7 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconBell, IconCheck, IconLock } from "@/components/kit/icons";
@@ -64,7 +65,7 @@ function Shown({ payout, today }: Props) {
           </span>
         </div>
         <Hero payout={payout} />
-        {isPaid && <Beats />}
+        {isPaid && <Beats withdrawal={payout.withdrawal ?? ""} />}
       </div>
       <Sentence payout={payout} today={today} />
       {payout.reason && (
@@ -402,10 +403,17 @@ const HEIGHTS = [
   10, 18, 12, 26, 16, 34, 22, 14, 30, 40, 24, 16, 28, 20, 12, 24, 36, 26, 14, 20, 10,
 ];
 
-/** The mark's beats, once, for money that has arrived. */
-function Beats() {
+/** The mark's beats for money that has arrived; they move once for each withdrawal. */
+function Beats({ withdrawal }: { withdrawal: string }) {
+  const [isFirst] = useState(() => readStored("celebrated") !== withdrawal);
+  useEffect(() => store("celebrated", withdrawal), [withdrawal]);
   return (
-    <svg className={classes.beats} viewBox="0 0 326 44" aria-hidden="true">
+    <svg
+      className={classes.beats}
+      data-moving={isFirst || undefined}
+      viewBox="0 0 326 44"
+      aria-hidden="true"
+    >
       {HEIGHTS.map((height, index) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: the beats never change.
