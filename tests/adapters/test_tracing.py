@@ -632,9 +632,9 @@ def test_a_channel_that_was_registered_again_has_its_videos_once(office: Office)
     detail = office.settlements.detail(AccountId("mina"), EntryType.MUSIC_PROFIT, SEPTEMBER)
 
     assert len(detail.rows) == 2
-    assert [(each.video, each.nanos) for each in detail.videos] == [
-        ("V1", 78_000_000_000),
-        ("V2", 26_000_000_000),
+    assert [(each.video, each.amount) for each in detail.parts.videos] == [
+        ("V1", Money.of("78.00")),
+        ("V2", Money.of("26.00")),
     ]
     assert detail.total == Money.of("104.00")
 
