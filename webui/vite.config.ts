@@ -18,10 +18,11 @@ function buildMeta(id: string): Plugin {
 }
 
 /** Chunks that nearly every page asks for as soon as the first one runs: fetched beside it instead of after it. */
-function preloadKit(): Plugin {
-  const isKit = (file: string, kind: string) => /(^|\/)kit-/.test(file) && file.endsWith(kind);
+function preloadSoon(): Plugin {
+  const isSoon = (file: string, kind: string) =>
+    /(^|\/)(kit|words)-/.test(file) && file.endsWith(kind);
   return {
-    name: "preload-kit",
+    name: "preload-soon",
     apply: "build",
     transformIndexHtml: {
       order: "post",
@@ -33,9 +34,9 @@ function preloadKit(): Plugin {
         });
         const files = Object.keys(bundle);
         return [
-          ...files.filter((f) => isKit(f, ".js")).map((f) => tag(f, { rel: "modulepreload" })),
+          ...files.filter((f) => isSoon(f, ".js")).map((f) => tag(f, { rel: "modulepreload" })),
           ...files
-            .filter((f) => isKit(f, ".css"))
+            .filter((f) => isSoon(f, ".css"))
             .map((f) => tag(f, { rel: "preload", as: "style" })),
         ];
       },
@@ -74,6 +75,13 @@ function modules(...packages: string[]): RegExp {
 const OVERLAYS =
   /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper))/;
 
+/** What says the texts, and the error pages, which are there once the texts are. */
+const WORDS =
+  /(node_modules[\\/](i18next|react-i18next[\\/]dist[\\/]es[\\/](?!Trans))|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message)|components[\\/]domain[\\/]Logo)\b)/;
+
+/** Our own part of the first load, with the helper that fetches everything else. */
+const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
+
 /** What nearly every page needs of the kit. */
 const BASE_KIT =
   /node_modules[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/](ActionIcon|Anchor|Button|CloseButton|Input|InputBase|InputsGroup|Loader|PasswordInput|Skeleton|Text|TextInput|Transition|UnstyledButton)[\\/]))/;
@@ -82,7 +90,7 @@ const BASE_KIT =
 const ICONS = /node_modules[\\/]@tabler[\\/]icons-react/;
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadKit()],
+  plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon()],
   define: { __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev") },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   html: { cspNonce: NONCE_PLACEHOLDER },
@@ -111,9 +119,10 @@ export default defineConfig(({ command }) => ({
             { name: "overlays", test: OVERLAYS, minShareCount: 2, priority: 45 },
             { name: "form", test: modules("@mantine/form"), minShareCount: 2, priority: 45 },
             { name: "icons", test: ICONS, minShareCount: 2, priority: 42 },
+            { name: "words", test: WORDS, priority: 41 },
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
             { name: "kit", test: BASE_KIT, priority: 30 },
-            { name: "app", tags: ["$initial"], test: /[\\/]src[\\/](?!main)/, priority: 20 },
+            { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },
           ],
         },
       },

@@ -23,6 +23,7 @@ from dependency_injector.providers import (
 from sqlalchemy import Engine
 
 from backbeat.accounts.ports import Authenticator, LastSeen, PasswordHasher, Tokens
+from backbeat.alerts.ports import Hook, Sightings
 from backbeat.channels.platform import VideoPlatforms
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
@@ -31,29 +32,40 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat.ledger.integrity.ports import Witness
-from backbeat.limits.ports import LimitStore
 from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
 from backbeat.portal import Portal
 from backbeat.settings import Settings
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
-from backbeat_adapters.catalogue import DiskCatalogues
+from backbeat_adapters.board.markdown import MarkdownIt
+from backbeat_adapters.board.pictures import WebpPictures
+from backbeat_adapters.catalogue.files import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
-from backbeat_adapters.deployment import Deployment, MailRoute, MailTransportKind
+from backbeat_adapters.deployment import (
+    Deployment,
+    MailRoute,
+    MailTransportKind,
+    PlatformRoute,
+    WebhookRoute,
+)
 from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.documents.invoices.printer import InvoiceDocuments
 from backbeat_adapters.documents.statements.printer import StatementDocuments
 from backbeat_adapters.exports.files import DiskExports
 from backbeat_adapters.exports.workbook import WorkbookWriter
+from backbeat_adapters.last_seen import RememberedLastSeen
+from backbeat_adapters.limits import CountedBehind
 from backbeat_adapters.mail import ConsoleTransport, FileTransport, SmtpTransport
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
+from backbeat_adapters.platforms.guarded import Tell
 from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
-from backbeat_adapters.security_log import SecurityLog, security_folder
+from backbeat_adapters.security_log import Event, SecurityLog, security_folder
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -67,7 +79,8 @@ from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
-from backbeat_adapters.witness import FileWitness
+from backbeat_adapters.webhook import Webhook
+from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
@@ -101,6 +114,10 @@ def _witness(deployment: Deployment) -> FileWitness:
     return FileWitness(deployment.files / "sealed.json")
 
 
+def _anchor_file(deployment: Deployment) -> AnchorFile:
+    return AnchorFile(deployment.files / "anchor.txt")
+
+
 def _portal(
     settings: Settings,
     deployment: Deployment,
@@ -116,6 +133,8 @@ def _portal(
     authenticator: Authenticator,
     fonts: Fonts,
     witness: Witness,
+    sightings: Sightings,
+    anchor_file: AnchorFile,
 ) -> Portal:
     return Portal(
         settings,
@@ -137,7 +156,32 @@ def _portal(
         invoice_printer=InvoiceDocuments(fonts),
         statement_printer=StatementDocuments(fonts),
         witness=witness,
+        sightings=sightings,
+        hook=_hook(security_clock, deployment.webhook),
+        seal_key=seal_key(deployment.secret_keys),
+        anchor_place=anchor_file,
+        markdown=MarkdownIt(),
+        picture_maker=WebpPictures(),
     )
+
+
+def _hook(clock: Clock, route: WebhookRoute) -> Hook | None:
+    if not route.url:
+        return None
+    return Webhook(clock, route.url, route.secret, route.allow_private)
+
+
+def platform_teller(security_log: SecurityLog) -> Tell:
+    """Writes failures of platforms into the security log, wherever they are asked from."""
+
+    def tell(outcome: str, name: str, cause: str) -> None:
+        security_log.note(Event("platform", outcome, reason=cause, what=name))
+
+    return tell
+
+
+def _platforms(route: PlatformRoute, security_log: SecurityLog) -> VideoPlatforms:
+    return video_platforms(route, platform_teller(security_log))
 
 
 def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
@@ -172,8 +216,15 @@ class Container(DeclarativeContainer):
         SqlTransactions, engine, security_clock, new_id, secrets
     )
     job_engine: Provider[SqlJobEngine] = ThreadSafeSingleton(SqlJobEngine, transactions)
-    limit_store: Provider[LimitStore] = ThreadSafeSingleton(SqlLimits, counters_engine)
-    last_seen: Provider[LastSeen] = ThreadSafeSingleton(SqlLastSeen, counters_engine)
+    limit_store: Provider[CountedBehind] = ThreadSafeSingleton(
+        CountedBehind,
+        ThreadSafeSingleton(SqlLimits, counters_engine),
+        security_clock,
+        deployment.provided.serving.workers,
+    )
+    last_seen: Provider[LastSeen] = ThreadSafeSingleton(
+        RememberedLastSeen, ThreadSafeSingleton(SqlLastSeen, counters_engine), security_clock
+    )
     storage: Provider[SqlStorage] = ThreadSafeSingleton(
         SqlStorage,
         transactions=transactions,
@@ -187,16 +238,17 @@ class Container(DeclarativeContainer):
     mail_transport: Provider[MailTransport] = ThreadSafeSingleton(
         _mail_transport, security_clock, deployment.provided.mail
     )
-    platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
-        video_platforms, deployment.provided.platform
-    )
-    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     security_log: Provider[SecurityLog] = ThreadSafeSingleton(
         _security_log, deployment, security_clock
     )
+    platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
+        _platforms, deployment.provided.platform, security_log
+    )
+    fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
     witness: Provider[FileWitness] = ThreadSafeSingleton(_witness, deployment)
+    anchor_file: Provider[AnchorFile] = ThreadSafeSingleton(_anchor_file, deployment)
 
     portal: Provider[Portal] = ThreadSafeSingleton(
         _portal,
@@ -213,6 +265,8 @@ class Container(DeclarativeContainer):
         authenticator=authenticator,
         fonts=fonts,
         witness=witness,
+        sightings=security_log,
+        anchor_file=anchor_file,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+import re
 from enum import StrEnum
 from pathlib import Path
 
@@ -104,6 +105,33 @@ class BackupCare:
     max_age_hours: int = field(default=26, validator=ge(0))
 
 
+_WEBHOOK = re.compile(r"https?://[^\s/@]+(?:[/?]\S*)?")
+SHORTEST_SECRET = 16
+
+
+def _webhook_url(_: object, __: Attribute[str], url: str) -> None:
+    if url and not _WEBHOOK.fullmatch(url):
+        raise ValueError("an http:// or https:// address without user and password")
+
+
+def _webhook_secret(_: object, __: Attribute[str], secret: str) -> None:
+    if secret and len(secret) < SHORTEST_SECRET:
+        raise ValueError(f"a secret has at least {SHORTEST_SECRET} characters")
+
+
+@frozen
+class WebhookRoute:
+    """Where alerts are posted as JSON, signed with the secret; empty: nowhere (SEC-21)."""
+
+    url: str = field(default="", validator=_webhook_url)
+    secret: str = field(default="", repr=False, metadata={SECRET: True}, validator=_webhook_secret)
+    allow_private: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        if self.url and not self.secret:
+            raise ValueError("webhook.url needs webhook.secret, which signs what is posted")
+
+
 @frozen
 class Deployment:
     """What `BACKBEAT_*` variables or the configuration file say of the machine.
@@ -122,3 +150,4 @@ class Deployment:
     platform: PlatformRoute = Factory(PlatformRoute)
     serving: Serving = Factory(Serving)
     backup: BackupCare = Factory(BackupCare)
+    webhook: WebhookRoute = Factory(WebhookRoute)

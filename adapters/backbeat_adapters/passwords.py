@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore, Lock
@@ -74,7 +75,7 @@ class Argon2Passwords:
             time_cost=self.cost.rounds, memory_cost=self.cost.memory, parallelism=self.cost.lanes
         )
         object.__setattr__(self, "_argon2", argon2)
-        object.__setattr__(self, "_decoy", argon2.hash("nobody has this password"))
+        object.__setattr__(self, "_decoy", _decoy_of(self.cost))
         object.__setattr__(self, "_gate", _Gate(os.cpu_count() or 1, self.queue))
 
     def hash(self, password: str) -> str:
@@ -96,6 +97,12 @@ class Argon2Passwords:
     def is_outdated(self, password_hash: str) -> bool:
         """Whether the hash was made at another cost than today's."""
         return self._argon2.check_needs_rehash(password_hash)
+
+
+def _decoy_of(cost: Cost) -> str:
+    """A hash that costs as much to compare as a real one, and that no password has."""
+    salt, digest = (b64encode(bytes(size)).decode().rstrip("=") for size in (16, 32))
+    return f"$argon2id$v=19$m={cost.memory},t={cost.rounds},p={cost.lanes}${salt}${digest}"
 
 
 def _read(password: str) -> bytes:

@@ -16,6 +16,7 @@ from threading import Lock
 
 from attrs import asdict, define, field, frozen
 
+from backbeat.alerts.model import Sighting
 from backbeat.kernel.clock import Clock
 from backbeat_adapters.deployment import Deployment
 
@@ -34,12 +35,12 @@ class Event:
 
     kind: str
     outcome: str
-    code: int
-    reason: str | None
-    who: str | None
-    address: str
-    what: str
-    request: str
+    code: int = 0
+    reason: str | None = None
+    who: str | None = None
+    address: str = ""
+    what: str = ""
+    request: str = ""
 
 
 @define
@@ -65,6 +66,13 @@ class SecurityLog:
                     self._append(now, asdict(event))
         except OSError as error:
             log.warning("the security log cannot be written: %s", error.strerror)
+
+    def since(self, moment: datetime) -> Iterator[Sighting]:
+        """Fulfils `Sightings`."""
+        for found in read(self.folder, moment.astimezone(UTC).date()):
+            sighting = _sighting(found)
+            if sighting is not None and sighting.at >= moment:
+                yield sighting
 
     def _begin_minute(self, now: datetime) -> None:
         minute = now.replace(second=0, microsecond=0)
@@ -100,9 +108,11 @@ def security_folder(deployment: Deployment) -> Path:
     return deployment.files / "security"
 
 
-def read(folder: Path) -> Iterator[dict[str, object]]:
+def read(folder: Path, first: date | None = None) -> Iterator[dict[str, object]]:
     """What was written down, the oldest first; a line that is cut off is passed over."""
     for path in sorted(folder.glob("????-??-??.jsonl")):
+        if first is not None and path.name < f"{first}.jsonl":
+            continue
         for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
             try:
                 found = json.loads(line)
@@ -110,3 +120,21 @@ def read(folder: Path) -> Iterator[dict[str, object]]:
                 continue
             if isinstance(found, dict):
                 yield found
+
+
+def _sighting(found: Mapping[str, object]) -> Sighting | None:
+    """A line as `Sighting`; None for what is no line of ours."""
+    who, reason, left_out = (found.get(name) for name in ("who", "reason", "left_out"))
+    try:
+        return Sighting(
+            at=datetime.fromisoformat(str(found.get("at"))),
+            kind=str(found.get("kind", "")),
+            outcome=str(found.get("outcome", "")),
+            who=None if who is None else str(who),
+            address=str(found.get("address", "")),
+            what=str(found.get("what", "")),
+            reason=None if reason is None else str(reason),
+            left_out=left_out if isinstance(left_out, int) else 0,
+        )
+    except ValueError:
+        return None

@@ -102,7 +102,10 @@ def load(environment: Mapping[str, str], file: Path | None = None) -> Configurat
             errors.append(f"{key} ({_place(raw.origin, key, path)}): {_words(error)}")
     if errors:
         raise ConfigurationErrors(tuple(sorted(errors)))
-    settings, deployment = _built(Settings, values), _built(Deployment, values)
+    try:
+        settings, deployment = _built(Settings, values), _built(Deployment, values)
+    except ValueError as error:  # of settings that do not go together
+        raise ConfigurationErrors((_words(error),)) from None
     every = tuple(
         Setting(
             key,

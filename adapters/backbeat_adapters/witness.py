@@ -46,3 +46,26 @@ class FileWitness:
         except FileNotFoundError:
             return {}
         return found
+
+
+@frozen
+class AnchorFile:
+    """The newest anchor in a file; fulfils `AnchorPlace`."""
+
+    file: Path
+
+    def keep(self, line: str) -> None:
+        self.file.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile("w", dir=self.file.parent, delete=False) as aside:
+            aside.write(f"{line}\n")
+        os.replace(aside.name, self.file)
+
+    def last(self) -> str | None:
+        try:
+            return self.file.read_text().strip() or None
+        except FileNotFoundError:
+            return None
+
+    def forget(self) -> None:
+        """After a backup was put in the place of the database on purpose."""
+        self.file.unlink(missing_ok=True)

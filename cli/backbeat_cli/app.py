@@ -20,6 +20,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from backbeat_cli.failures import told
 from backbeat_cli.groups import single
+from backbeat_cli.loading import loading
 
 
 class Entry(NamedTuple):
@@ -49,7 +50,12 @@ COMMANDS = {
     "report": Entry(
         "report_files", "Report files: taking them in, what they held, suspense, undo."
     ),
-    "track": Entry("catalogue", "The catalogue: import, list, show, retire."),
+    "track": Entry("catalogue", "The catalogue: import, export, list, mark, retire."),
+    "tag": Entry("tags", "The vocabularies of moods, their words in four languages."),
+    "site": Entry("sites", "Partner sites, whose people alone may use exclusive tracks."),
+    "notice": Entry("notices", "Notices on the board, from Markdown files."),
+    "event": Entry("events", "Events on the board, from Markdown files."),
+    "banner": Entry("banners", "The banners that roll over the board."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }
@@ -77,7 +83,8 @@ class LazyGroup(TyperGroup):
             return None
         if self._listing:
             return TyperCommand(cmd_name, help=entry.help)
-        module = import_module(f"backbeat_cli.commands.{entry.module}")
+        with loading():
+            module = import_module(f"backbeat_cli.commands.{entry.module}")
         command = typer.main.get_command(module.app)
         command.name, command.help = cmd_name, command.help or entry.help
         return command

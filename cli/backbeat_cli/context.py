@@ -15,9 +15,11 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
 from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.loading import loading
 
 if TYPE_CHECKING:
     from backbeat.platforms.model import Platform
@@ -84,7 +86,19 @@ def required_reason(reason: str) -> str:
     return reason.strip()
 
 
+def page_request(page: int, size: int, after: str | None) -> PageRequest:
+    """The page that the options ask for: by its number, or behind a place."""
+    if after is not None and page:
+        raise typer.BadParameter("give --page or --after, not both", param_hint="--after")
+    return PageRequest(page, size, after)
+
+
 Reason = Annotated[str, typer.Option(help="Why; written to the audit.", callback=required_reason)]
+ToldReason = Annotated[
+    str | None,
+    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
+]
+MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Show what would happen; change nothing.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask for confirmation.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of a table.")]
@@ -92,6 +106,10 @@ PageNumber = Annotated[
     int, typer.Option("--page", min=0, max=1_000_000, help="Which page, from 0.")
 ]
 PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many per page.")]
+After = Annotated[
+    str | None,
+    typer.Option("--after", help="Go on behind this place, the `next` of the page before."),
+]
 
 
 @define(slots=False)
@@ -111,7 +129,8 @@ class CliContext:
 
         Raises `WrongSchema` for another one (OPS-17).
         """
-        from backbeat_adapters.sql.schema_version import require_ours
+        with loading():
+            from backbeat_adapters.sql.schema_version import require_ours
 
         container = self.container_of_any_version
         require_ours(container.engine())
@@ -122,9 +141,10 @@ class CliContext:
         """The container whatever the database holds, for who looks at it or mends it; an operator's
         work may take its time."""
         # Help and completion do without: loading it takes longer than all the rest (0035).
-        from backbeat_adapters.container import make_container
-        from backbeat_adapters.gc_tuning import tune_gc
-        from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
+        with loading():
+            from backbeat_adapters.container import make_container
+            from backbeat_adapters.gc_tuning import tune_gc
+            from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
 
         configuration = self.configuration
         container = make_container(configuration.settings, configuration.deployment, LONG_TIMEOUTS)

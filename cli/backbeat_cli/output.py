@@ -48,11 +48,12 @@ def exact_usd(nanos: int) -> str:
 def show_list(
     rows: Sequence[Row], *, as_json: bool, page: Page[Any] | None = None, title: str | None = None
 ) -> None:
-    """Print rows: a table, or `{"items": [...]}` with `page`, `size`, `total` where it is a page."""
+    """Print rows: a table, or `{"items": [...]}` with `page`, `size`, `total`, `next` of a page."""
     if as_json:
         document: dict[str, object] = {"items": [plain(row) for row in rows]}
         if page is not None:
             document |= {"page": page.page, "size": page.size, "total": page.total}
+            document |= {"next": page.next} if page.next else {}
         show_json(document)
         return
     if not rows:
@@ -65,8 +66,10 @@ def show_list(
     for row in rows:
         table.add_row(*(Text(cell(value)) for value in row.values()))
     _console().print(table)
-    if page is not None and page.total > len(rows):
+    if page is not None and page.total is not None and page.total > len(rows):
         say(f"page {page.page}: {len(rows)} of {page.total}")
+    if page is not None and page.next is not None:
+        say(f"go on with --after {page.next}")
 
 
 def trial(dry_run: bool) -> dict[str, object]:

@@ -13,7 +13,12 @@ from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
+from backbeat.alerts.model import Alert, AlertKind
+from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, raised
 from backbeat.audit.sealing import SEAL, Seals
+from backbeat.board.telling import TELL as TELL_OF_POSTS
+from backbeat.board.telling import Telling
+from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
@@ -25,14 +30,18 @@ from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.ledger.expiry import EXPIRE_LOTS
-from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
+from backbeat.ledger.integrity.anchors import DAILY, Anchors
+from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity, named
 from backbeat.ledger.service import AccountLedger
 from backbeat.limits.service import Limits
 from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
+from backbeat.settlement.mailing import MAIL as MAIL_MONTH
+from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
 
@@ -42,6 +51,7 @@ PRUNE_LIMITS = "limits.prune"
 
 CRONS = (
     Cron(FORGET_NOTIFICATIONS, every=timedelta(days=1), offset=timedelta(hours=3)),
+    Cron(TELL_OF_POSTS, every=timedelta(minutes=5)),
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
@@ -53,6 +63,10 @@ CRONS = (
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
+    Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
+    Cron(WATCH_DOOR, every=timedelta(minutes=5)),
+    Cron(TELL, every=timedelta(hours=1), offset=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
 """The jobs that come back."""
@@ -62,6 +76,7 @@ CRONS = (
 class UseCases:
     mails: Mails
     notifications: Notifications
+    telling: Telling
     verifications: Verifications
     channel_refresh: ChannelRefresh
     removals: ChannelRemovals
@@ -72,12 +87,17 @@ class UseCases:
     announcements: Announcements
     ingestion: Ingestion
     settlements: Settlements
+    month_mails: MonthMails
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
     kept_answers: KeptAnswers
     exports: Exports
     payouts: Payouts
+    rankings: Rankings
+    alerts: Alerts
+    anchors: Anchors
+    payout_states: PayoutStates
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -105,7 +125,10 @@ def _give_back_payouts(do: UseCases, _task: Task[Books]) -> None:
 
 
 def _check_integrity(do: UseCases, _task: Task[Books]) -> None:
-    do.integrity.watch(Actor.system(WATCH))
+    report = do.integrity.watch(Actor.system(WATCH))
+    if not report.holds:
+        first, *_ = named(report)
+        do.alerts.tell(Alert(AlertKind.LEDGER_UNSOUND, len(report.findings), first))
 
 
 def _seal_audit(do: UseCases, _task: Task[Books]) -> None:
@@ -136,6 +159,10 @@ def _forget_notifications(do: UseCases, _task: Task[Books]) -> None:
     do.notifications.forget_old()
 
 
+def _tell_of_posts(do: UseCases, _task: Task[Books]) -> None:
+    do.telling.tell()
+
+
 def _prune_limits(do: UseCases, _task: Task[Books]) -> None:
     do.limits.prune()
 
@@ -152,18 +179,54 @@ def _describe_videos(do: UseCases, task: Task[Books]) -> None:
     do.video_descriptions.handle(task)
 
 
+def _tell_of_payouts(do: UseCases, _task: Task[Books]) -> None:
+    do.payout_states.tell()
+
+
 def _sweep_files(do: UseCases, _task: Task[Books]) -> None:
     do.ingestion.sweep()
     do.settlements.sweep()
+
+
+def _mail_month(do: UseCases, task: Task[Books]) -> None:
+    do.month_mails.handle(task)
+
+
+def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
+    do.rankings.refresh()
 
 
 def _announce_figures(do: UseCases, task: Task[Books]) -> None:
     do.announcements.handle(task)
 
 
+def _watch_door(do: UseCases, _task: Task[Books]) -> None:
+    do.alerts.watch()
+
+
+def _anchor(do: UseCases, _task: Task[Books]) -> None:
+    findings, line = do.anchors.daily()
+    if findings.lines:
+        do.alerts.tell(Alert(AlertKind.AUDIT_BROKEN, len(findings.lines), findings.lines[0]))
+    do.alerts.tell(Alert(AlertKind.ANCHOR, findings.verdict.rows, line))
+
+
+def _spread_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.spread(task)
+
+
+def _mail_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.send_mail(task)
+
+
+def _post_alert(do: UseCases, task: Task[Books]) -> None:
+    do.alerts.post(task)
+
+
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     FORGET_NOTIFICATIONS: _forget_notifications,
+    TELL_OF_POSTS: _tell_of_posts,
     CHECK: _check_channel,
     REFRESH: _refresh_channels,
     ERASE: _erase_accounts,
@@ -180,4 +243,12 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     DESCRIBE: _describe_videos,
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
+    MAIL_MONTH: _mail_month,
+    RANK: _rank_tracks,
+    DAILY: _anchor,
+    WATCH_DOOR: _watch_door,
+    MAIL_ALERT: _mail_alert,
+    POST_ALERT: _post_alert,
+    **{raised(kind): _spread_alert for kind in AlertKind},
+    TELL: _tell_of_payouts,
 }

@@ -26,10 +26,22 @@ from backbeat.accounts.second_factor import SecondFactors
 from backbeat.accounts.service import Accounts
 from backbeat.accounts.sessions import Sessions
 from backbeat.accounts.verification import EmailVerification
+from backbeat.alerts.ports import Hook, Sightings
+from backbeat.alerts.service import Alerts
+from backbeat.audit.ports import SealKey
 from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
+from backbeat.board.ports import PictureMaker
+from backbeat.board.publishing import Publishing
+from backbeat.board.rich_text import Markdown
+from backbeat.board.service import Board
+from backbeat.board.telling import Telling
+from backbeat.catalogue.favourites import ActLog, Favourites
+from backbeat.catalogue.finding import Finding
 from backbeat.catalogue.ports import CatalogueFiles
+from backbeat.catalogue.ranking import Rankings
 from backbeat.catalogue.service import Catalogue
+from backbeat.catalogue.tagging import Tagging
 from backbeat.channels.platform import VideoPlatforms
 from backbeat.channels.ports import NewCode
 from backbeat.channels.refresh import ChannelRefresh
@@ -42,6 +54,7 @@ from backbeat.channels.visibility import ChannelPresenter
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.nothing_seen import NothingSeen
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
@@ -55,6 +68,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.integrity.anchors import AnchorPlace, Anchors
 from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.ports import StatementRenderer
@@ -65,6 +79,7 @@ from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.notifications.service import Notifications
+from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
@@ -76,6 +91,7 @@ from backbeat.report_files.ports import ReportFiles
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
+from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.service import Sites
@@ -173,22 +189,54 @@ class Portal:
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
+    sightings: Sightings = field(factory=NothingSeen, kw_only=True)
+    hook: Hook | None = field(default=None, kw_only=True)
+    seal_key: SealKey | None = field(default=None, kw_only=True)
+    anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
     payout_writer: payouts.SheetWriter = field(factory=_no("payout_writer"), kw_only=True)
     invoice_printer: InvoiceRenderer = field(factory=_no("invoice_printer"), kw_only=True)
     statement_printer: StatementRenderer = field(factory=_no("statement_printer"), kw_only=True)
 
+    markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
+    picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
+
     making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
 
-    audit = Service(lambda my: Audit(my.storage.transactions))
-    seals = Service(lambda my: Seals(my.storage.transactions, my.clock, my.security_clock))
+    audit = Service(lambda my: Audit(my.storage.transactions, my.seal_key))
+    seals = Service(
+        lambda my: Seals(my.storage.transactions, my.clock, my.security_clock, my.seal_key)
+    )
     notifications = Service(lambda my: Notifications(my.storage.transactions, my.clock))
     mails = Service(lambda my: Mails(my.storage.transactions, my.mail, _stationery(my)))
+    alerts = Service(
+        lambda my: Alerts(
+            job_engine=my.storage.job_engine,
+            security=my.security_clock,
+            sightings=my.sightings,
+            mail_transport=my.mail,
+            mail_templates=_stationery(my),
+            hook=my.hook,
+            recipients=my.settings.alerts,
+        )
+    )
     limits = Service(
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
-    sites = Service(lambda my: Sites(my.storage.transactions, my.settings.site))
+    sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
+    board = Service(lambda my: Board(my.storage.transactions, my.clock, my.markdown))
+    publishing = Service(
+        lambda my: Publishing(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            zone=my.settings.zone,
+            markdown=my.markdown,
+            picture_maker=my.picture_maker,
+        )
+    )
+    telling = Service(lambda my: Telling(my.storage.transactions, my.clock))
     rates = Service(
         lambda my: Rates(
             transactions=my.storage.transactions, business=my.clock, security=my.security_clock
@@ -376,6 +424,13 @@ class Portal:
             settings=my.settings.music,
         )
     )
+    rankings = Service(lambda my: Rankings(my.storage.transactions, my.clock, my.settings.music))
+    finding = Service(lambda my: Finding(my.storage.transactions, my.clock, my.settings.music))
+    favourites = Service(
+        lambda my: Favourites(my.storage.transactions, my.clock, my.settings.favourites)
+    )
+    act_log = Service(lambda my: ActLog(my.storage.transactions, my.clock, my.limits))
+    tagging = Service(lambda my: Tagging(my.storage.transactions, my.clock))
     video_descriptions = Service(
         lambda my: VideoDescriptions(
             transactions=my.storage.transactions,
@@ -421,6 +476,16 @@ class Portal:
         )
     )
     integrity = Service(lambda my: LedgerIntegrity(my.storage.transactions, my.clock, my.witness))
+    anchors = Service(
+        lambda my: Anchors(
+            transactions=my.storage.transactions,
+            security=my.security_clock,
+            seals=my.seals,
+            audit=my.audit,
+            key=my.seal_key,
+            place=my.anchor_place,
+        )
+    )
     settlements = Service(
         lambda my: Settlements(
             transactions=my.storage.transactions,
@@ -431,6 +496,7 @@ class Portal:
             runs=my.storage.runs,
         )
     )
+    month_mails = Service(lambda my: MonthMails(my.storage.transactions))
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
@@ -511,6 +577,14 @@ class Portal:
             transactions=my.storage.transactions, clock=my.clock, settings=my.settings
         )
     )
+    payout_states = Service(
+        lambda my: PayoutStates(
+            transactions=my.storage.transactions,
+            dashboards=my.dashboards,
+            clock=my.clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -531,6 +605,7 @@ class Portal:
                 UseCases(
                     mails=my.mails,
                     notifications=my.notifications,
+                    telling=my.telling,
                     verifications=my.verifications,
                     channel_refresh=my.channel_refresh,
                     removals=my.removals,
@@ -541,12 +616,17 @@ class Portal:
                     announcements=my.announcements,
                     ingestion=my.ingestion,
                     settlements=my.settlements,
+                    month_mails=my.month_mails,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,
                     kept_answers=my.kept_answers,
                     exports=my.exports,
                     payouts=my.payouts,
+                    rankings=my.rankings,
+                    alerts=my.alerts,
+                    anchors=my.anchors,
+                    payout_states=my.payout_states,
                 )
             ),
             crons=CRONS,

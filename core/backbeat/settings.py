@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from attrs import Attribute, Factory, field, frozen
 from attrs.validators import ge, in_, le
 
+from backbeat.kernel.languages import Language
 from backbeat.platforms.registry import IMAGE_HOSTS
 
 
@@ -395,6 +396,24 @@ class Site:
         return found[1].lower() if found else "localhost"
 
 
+_EMAIL = re.compile(r"[^\s@,<>]+@[^\s@,<>]+\.[^\s@,<>]+")
+
+
+def _emails(_: object, attribute: Attribute[tuple[str, ...]], values: tuple[str, ...]) -> None:
+    """Raise ValueError for what is no e-mail address."""
+    for value in values:
+        if not _EMAIL.fullmatch(value):
+            raise ValueError(f"{attribute.name} are e-mail addresses, and {value!r} is none")
+
+
+@frozen
+class Alerts:
+    """Who is told at once of what must not wait (SEC-20), and in which language."""
+
+    emails: tuple[str, ...] = field(default=(), validator=_emails)
+    language: Language = Language.ENGLISH
+
+
 @frozen
 class Server:
     """Addresses of proxies that are trusted to name the client (`X-Forwarded-For`)."""
@@ -433,6 +452,7 @@ class Settings:
     payout: Payout = Factory(Payout)
     site: Site = Factory(Site)
     server: Server = Factory(Server)
+    alerts: Alerts = Factory(Alerts)
 
     @property
     def zone(self) -> ZoneInfo:

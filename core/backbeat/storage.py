@@ -6,6 +6,7 @@ from typing import Protocol
 
 from backbeat.accounts import ports as accounts
 from backbeat.audit import ports as audit
+from backbeat.board import ports as board
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
@@ -21,6 +22,7 @@ from backbeat.ledger.ledger import Ledger
 from backbeat.limits.ports import LimitStore
 from backbeat.mail import ports as mail
 from backbeat.notifications import ports as notifications
+from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
 from backbeat.policies import ports as policies
 from backbeat.report_files import ports as ingestion
@@ -49,6 +51,7 @@ class Statistics(
     reports.Statistics,
     videos.Statistics,
     channels.Estimates,
+    music.Statistics,
     Protocol,
 ):
     """The daily figures made of report files."""
@@ -58,11 +61,19 @@ class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol
     """Closes of months and their adjustments."""
 
 
+class Favourites(music.Favourites, accounts.Favourites, Protocol):
+    pass
+
+
+class Figures(reports.FigureQueries, music.Figures, Protocol):
+    pass
+
+
 class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
     pass
 
 
-class Videos(videos.Videos, reports.Videos, settlement.Videos, Protocol):
+class Videos(videos.Videos, reports.Videos, settlement.Videos, music.Videos, Protocol):
     pass
 
 
@@ -78,6 +89,7 @@ class Withdrawals(
 
 class Books(
     accounts.Books,
+    board.Books,
     channels.RemovalBooks,
     earnings.Books,
     excel.Books,
@@ -88,6 +100,7 @@ class Books(
     music.Books,
     notifications.Books,
     payouts.Books,
+    payout_state.Books,
     policies.Books,
     reports.Books,
     site.Books,
@@ -100,7 +113,16 @@ class Books(
     """The books of all features in one."""
 
     @property
+    def attempts(self) -> payouts.AttemptRepository: ...
+
+    @property
     def confirmed(self) -> ConfirmedFigures: ...
+
+    @property
+    def favourites(self) -> Favourites: ...
+
+    @property
+    def figures(self) -> Figures: ...
 
     @property
     def ledger(self) -> Ledger: ...

@@ -30,10 +30,12 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
+from backbeat_http.pictures import ROUTE, Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
 from backbeat_http.security_text import SECURITY_TEXT, SecurityText
 from backbeat_http.static import Pages, add_pages, with_files
+from backbeat_http.unnamed_proxies import UnnamedProxies
 
 
 @frozen
@@ -43,6 +45,7 @@ class Setup:
     edge: Edge
     resources: Iterable[object]
     pages: Pages
+    pictures: Pictures
     readiness: Readiness
     security_text: SecurityText
     is_https: bool
@@ -55,7 +58,8 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
 
     Every error is answered in the shape of HTTP-1.
     """
-    app = App(middleware=[_Passage(setup)])
+    proxies = UnnamedProxies(setup.edge.trusted_proxies, setup.note)
+    app = App(middleware=[_Passage(setup, proxies)])
     app.req_options.strip_url_path_trailing_slash = False
     _add_error_handlers(app, setup.note)
     by_kind = {type(resource): resource for resource in setup.resources}
@@ -68,6 +72,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     app.add_route("/healthz", _Health())
     app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
+    app.add_route(ROUTE, setup.pictures)
     add_pages(app, setup.pages)
     return with_files(app, setup.pages.folder, is_https=setup.is_https)
 
@@ -77,12 +82,14 @@ class _Passage:
     """What every request passes on its way in and out."""
 
     setup: Setup
+    proxies: UnnamedProxies
 
     def process_request(self, req: Request, resp: Response) -> None:  # noqa: ARG002
         """Give the request its name and what responders lean on."""
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
+        self.proxies.look(req)
         if CROWDED in req.env:
             raise Unavailable(retry_after=1)
         if _is_call(req):

@@ -9,16 +9,20 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.payout_state import PayoutStateResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -51,6 +55,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
+        BoardResource(portal.board, portal.settings.zone),
         SiteResource(portal.sites, portal.policies, portal.rates, portal.clock),
     )
 
@@ -67,6 +72,7 @@ def _of_channels(portal: Portal) -> tuple[object, ...]:
         ),
         DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
         ExportsResource(portal.exports),
+        MusicResource(portal.finding, portal.favourites, portal.act_log),
     )
 
 
@@ -80,7 +86,9 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
             rates=portal.rates,
             clock=portal.clock,
             policies=portal.policies,
+            payouts=portal.payout_states,
         ),
+        PayoutStateResource(portal.payout_states),
         StatementsResource(portal.statements, portal.policies),
         PaymentDetailsResource(portal.payment_details),
         WithdrawalsResource(portal.withdrawal_requests),
@@ -92,8 +100,14 @@ def create_app(container: Container) -> WSGIApplication:
     """The whole site for one process: the API, the web UI, health."""
     portal, settings = container.portal(), container.settings()
     setup = Setup(
-        edge=Edge(portal.sessions, portal.limits, settings.server.trusted_proxies),
+        edge=Edge(
+            portal.sessions,
+            portal.limits,
+            settings.server.trusted_proxies,
+            container.transactions().one_moment,
+        ),
         resources=resources(portal),
+        pictures=Pictures(portal.board),
         pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())

@@ -57,6 +57,14 @@ def not_counted(operation: str, error: Exception) -> None:
     LOGGER.warning("%s is not counted: %s", operation, error)
 
 
+def proxy_unnamed(address: str) -> None:
+    """Calls of several clients come through an address that is not trusted to name them."""
+    LOGGER.warning(
+        "a proxy at %s is not named in server.trusted_proxies: all its clients share one's limits",
+        address,
+    )
+
+
 def policy_broken(directive: str, stopped: str, page: str, request_id: str) -> None:
     """A browser has stopped something; all words come masked already (`policy_reports`)."""
     LOGGER.warning("csp %s stopped=%s page=%s request=%s", directive, stopped, page, request_id)

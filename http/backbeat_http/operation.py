@@ -10,6 +10,7 @@ import hashlib
 import inspect
 import re
 from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager, nullcontext
 from enum import Enum, auto
 from functools import cached_property, wraps
 from types import UnionType
@@ -53,6 +54,7 @@ Responder = Callable[..., None]
 
 # No comma: that is how a server writes a header that came twice.
 _KEY = re.compile(r"[\x21-\x2b\x2d-\x7e]{1,255}")
+_READING = frozenset({"GET", "HEAD"})
 _JSON_CHARSETS = frozenset({"", "charset=utf-8", 'charset="utf-8"'})
 
 
@@ -105,6 +107,8 @@ class Edge:
     sessions: Sessions
     limits: Limits
     trusted_proxies: Collection[str] = ()
+    one_moment: Callable[[], AbstractContextManager[None]] = nullcontext
+    """Within it everything that is read is read as of one moment, at the cost of one transaction."""
 
 
 @frozen(slots=False)
@@ -185,13 +189,25 @@ class Operation:
     def respond(self, resource: object, req: Request, resp: Response, path: dict[str, str]) -> None:
         """Answer one request, checking in the order of HTTP-11."""
         edge: Edge = req.context.edge
+        with edge.one_moment() if self._only_reads(req) else nullcontext():
+            answer = self._answer(edge, resource, req, path)
+        _send(resp, answer)
+
+    def _only_reads(self, req: Request) -> bool:
+        """Whether log-in and answer are looked up together; nothing slow is done meanwhile."""
+        return req.method in _READING and self.lane is Lane.COMMON
+
+    def _answer(self, edge: Edge, resource: object, req: Request, path: dict[str, str]) -> object:
         signed_in = self._signed_in(edge, req)
         visitor = visitor_of(req, edge.trusted_proxies)
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
         body = req.context.body = self._body(req)
+        if self.step_up and isinstance(resource, JudgesForms) and signed_in is not None:
+            resource.check_form(body)
+        if self.limit is not None:
+            who = address_of(req, edge.trusted_proxies) if signed_in is None else signed_in.account
+            self._count(edge, (self.limit, who))
         if self.step_up and signed_in is not None:
-            if isinstance(resource, JudgesForms):
-                resource.check_form(body)
             _require_proof(edge.sessions, signed_in, body)
         known: dict[str, Any] = {"visitor": visitor, "query": query, "body": body}
         known["caller"] = caller_of(signed_in, visitor) if signed_in else None
@@ -199,15 +215,21 @@ class Operation:
             known["call"] = _call_of(req, signed_in.account, body)
         known |= {name: _path_value(name, text) for name, text in path.items()}
         asked = {name: known[name] for name in self.parameters}
-        _send(resp, retrying(lambda: self.responder(resource, **asked)))
+        return retrying(lambda: self.responder(resource, **asked))
 
     def _signed_in(self, edge: Edge, req: Request) -> SignedIn | None:
-        """The session that the call needs or may have; the limits are judged first."""
+        """The session that the call needs or may have; the general limit is judged first.
+
+        Anybody is counted by network address, a person by account.
+        """
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
         if not isinstance(found, Refusal):
             req.context.account = found.account
-        self._count(edge, req, found)
+        if isinstance(found, Refusal):
+            self._count(edge, (ANONYMOUS, address_of(req, edge.trusted_proxies)))
+        else:
+            self._count(edge, (ANY_TOKEN, found.account))
         if self.login is Login.REQUIRED:
             if isinstance(found, Refusal):
                 raise found
@@ -217,26 +239,21 @@ class Operation:
                 raise TotpSetupRequired
         return None if isinstance(found, Refusal) else found
 
-    def _count(self, edge: Edge, req: Request, found: SignedIn | Refusal) -> None:
-        """Count the call: anybody by network address, a person by account.
+    def _count(self, edge: Edge, counted: tuple[Limit, str]) -> None:
+        """Count the call.
 
         These limits are there to share the server out. Where counters cannot be written, calls
         are let through: nobody would see their money because a disk is full. What guards passwords
         and codes is counted by the use cases, and refused then.
         """
-        address = address_of(req, edge.trusted_proxies)
-        general = (ANONYMOUS, address) if isinstance(found, Refusal) else (ANY_TOKEN, found.account)
-        own = address if isinstance(found, Refusal) else found.account
         try:
-            edge.limits.take(general)
-            if self.limit is not None:
-                edge.limits.take((self.limit, own))
+            edge.limits.take(counted)
         except DatabaseUnavailable as error:
             log.not_counted(self.id, error)
 
     def _body(self, req: Request) -> Any:
         """The body in its class; a GET has none."""
-        if req.method in {"GET", "HEAD"}:
+        if req.method in _READING:
             return None
         raw = raw_body(req)
         if raw and not _is_json(req.content_type):

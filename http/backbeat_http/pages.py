@@ -39,4 +39,6 @@ class PageView(Generic[T]):
     @classmethod
     def of(cls, page: Page[U], view: Callable[[U], T], **more: Any) -> Self:
         """The answer for a page; `more` are the fields that a derived class adds."""
-        return cls([view(item) for item in page.items], page.page, page.size, page.total, **more)
+        return cls(
+            [view(item) for item in page.items], page.page, page.size, page.total or 0, **more
+        )

@@ -13,14 +13,17 @@ from attrs import frozen
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
+from backbeat_http.resources.payout_state import PayoutStateResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -91,8 +94,18 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/video/list", DashboardsResource, "video_list"),
     Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
     Path("v2/music/video/details", DashboardsResource, "video_details"),
+    # music
+    Path("v2/music/home", MusicResource, "home"),
+    Path("v2/music/search", MusicResource, "search"),
+    Path("v2/music/tags", MusicResource, "tags"),
+    Path("v2/music/detail", MusicResource, "detail"),
+    Path("music/favorite.toggle", MusicResource, "toggle"),
+    Path("music/favorite.list", MusicResource, "favorites"),
+    Path("music/music.log", MusicResource, "log"),
     # withdrawals
     Path("withdrawal/summary", LedgerResource, "summary"),
+    Path("withdrawal/state.dismiss", PayoutStateResource, "dismiss"),
+    Path("withdrawal/remind", PayoutStateResource, "remind"),
     Path("withdrawal/report", LedgerResource, "report"),
     Path("withdrawal/report.excel", ExportsResource, "excel"),
     Path("withdrawal/report.excel.download", ExportsResource, "download"),
@@ -114,6 +127,11 @@ PATHS: tuple[Path, ...] = (
     Path("notification/list", NotificationsResource, "list"),
     Path("notification/read", NotificationsResource, "read"),
     Path("notification/read.all", NotificationsResource, "read_all"),
+    # board
+    Path("board/list", BoardResource, "list"),
+    Path("board/detail", BoardResource, "detail"),
+    Path("board/header", BoardResource, "header"),
+    Path("board/banner.list", BoardResource, "banner_list"),
     # site
     Path("site/settings", SiteResource, "settings"),
     Path("site/countries", SiteResource, "countries"),

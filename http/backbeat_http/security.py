@@ -23,10 +23,10 @@ from backbeat.accounts.errors import (
 )
 from backbeat.audit.model import mask_email
 from backbeat.channels.errors import ChannelUnreadable
-from backbeat.kernel.errors import Refusal, RoleRefused, TooManyRequests
+from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused, TooManyRequests
 from backbeat_adapters.security_log import Event
 from backbeat_http.caller import address_of
-from backbeat_http.errors import Unavailable
+from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused, Unavailable
 
 Note = Callable[[Event], object]
 
@@ -45,13 +45,34 @@ KINDS: Mapping[type[Refusal], str] = {
     RoleRefused: "rights",
     StepUpRequired: "rights",
     EmailUnverified: "rights",
+    NotFound: "rights",
+    BadRequest: "input",
+    BadValues: "input",
+    BodyTooLarge: "input",
+    MediaTypeRefused: "input",
     TooManyRequests: "limit",
     Unavailable: "limit",
     ChannelUnreadable: "platform",
 }
-"""Which refusals are written down, and as what."""
+"""Which refusals are written down, and as what. What belongs to others is not found (ACCESS-4)."""
 
-LOGIN = "/api/member/login"
+GRANTED: Mapping[str, str] = {
+    "/api/member/login": "login",
+    "/api/member/join": "login",
+    "/api/member/create.onetime.auth": "login",
+    "/api/member/stepup": "login",
+    "/api/member/logout": "login",
+    "/api/member/emailverify": "code",
+    "/api/member/email.change.verify": "code",
+    "/api/member/account/find.password.verify": "code",
+    "/api/member/account/find.password.update": "code",
+    "/api/member/totp/confirm": "code",
+    "/api/member/totp/remove": "code",
+}
+"""The calls by which somebody is known, or no longer; written down when they go through."""
+
+PROOFS = ("password", "code", "mailed_code")
+"""Fields by which somebody proves who calls; a granted call's line names those that were given."""
 
 
 def refused(req: Request, refusal: Refusal, note: Note) -> None:
@@ -61,9 +82,12 @@ def refused(req: Request, refusal: Refusal, note: Note) -> None:
 
 
 def answered(req: Request, status: int, note: Note) -> None:
-    """After any answer: a log-in that went through is written down too."""
-    if req.path == LOGIN and status == 200:
-        note(_event(req, "login", "granted", 0, None))
+    """After any answer: log-ins and proofs that went through are written down too."""
+    kind = GRANTED.get(req.path)
+    if kind is not None and req.method != "OPTIONS" and status < 300:
+        body = getattr(req.context, "body", None)
+        given = [name for name in PROOFS if getattr(body, name, None)]
+        note(_event(req, kind, "granted", 0, ", ".join(given) or None))
 
 
 def nowhere(event: Event) -> None:

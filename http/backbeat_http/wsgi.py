@@ -38,6 +38,7 @@ def _application() -> WSGIApplication:
         create_app(container),
         configuration.deployment.serving,
         configuration.settings.server.trusted_proxies,
+        lambda: container.limit_store().write(),
     )
 
 

@@ -86,6 +86,7 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         "withdrawals.has_pending": lambda books: books.withdrawals.has_pending(MINA),
         "withdrawals.page": lambda books: books.withdrawals.page(WithdrawalFilter(MINA), PAGE),
         "withdrawals.listed": lambda books: books.withdrawals.listed(WithdrawalFilter(MINA), PAGE),
+        "withdrawals.newest": lambda books: books.withdrawals.newest(MINA),
         "withdrawals.masked": lambda books: books.withdrawals.masked(
             books.withdrawals.listed(WithdrawalFilter(MINA), PAGE).items
         ),

@@ -11,15 +11,26 @@ import pytest
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 
-from backbeat.catalogue.errors import TrackNotFound, UnreadableCatalogue
+from backbeat.audit.ports import AuditFilter
+from backbeat.catalogue.errors import (
+    BadTag,
+    TrackNotFound,
+    UnknownPartner,
+    UnreadableCatalogue,
+    UnwritableCatalogue,
+)
 from backbeat.catalogue.model import CatalogueRow, Category, Track
 from backbeat.catalogue.ports import TrackFilter
-from backbeat.catalogue.service import Catalogue
+from backbeat.catalogue.service import Catalogue, Marks, Reading
+from backbeat.catalogue.tagging import Tagging
+from backbeat.catalogue.vocabulary import TagKind, Vocabulary
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import Isrc
+from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Music
-from backbeat_adapters.catalogue import DiskCatalogues
+from backbeat.site.model import PartnerSite
+from backbeat_adapters.catalogue.files import DiskCatalogues
 
 OPERATOR = Actor.operator("ann")
 PAGE = PageRequest()
@@ -37,7 +48,9 @@ def file(folder: Path, text: str, name: str = "catalogue.csv", encoding: str = "
 
 def told(path: Path) -> list[CatalogueRow]:
     with DiskCatalogues().open(path) as opened:
-        return [row for row in opened.rows(()) if isinstance(row, CatalogueRow)]
+        return [
+            row for row in opened.rows((), Vocabulary.over(())) if isinstance(row, CatalogueRow)
+        ]
 
 
 def test_good_lines_are_kept_and_bad_ones_named(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -212,7 +225,7 @@ def test_sheets_as_people_keep_them_are_read(tmp_path: Path) -> None:
     book.save(path)
 
     with DiskCatalogues().open(path) as opened:
-        rows = list(opened.rows(()))
+        rows = list(opened.rows((), Vocabulary.over(())))
 
     assert [row.line for row in rows] == [4, 6, 7]
     kept = [row for row in rows if isinstance(row, CatalogueRow)]
@@ -235,11 +248,14 @@ def test_sheets_as_people_keep_them_are_read(tmp_path: Path) -> None:
         ("203000 ms", 203),
         ("3m 25s", 205),
         ("3분 25초", 205),
+        ('3\'25""', 205),
+        ("PT3M25S", 205),
+        ("3:25.50", 205),
         ("", 0),
     ],
 )
 def test_lengths_in_many_forms(tmp_path: Path, text: str, seconds: int) -> None:
-    (row,) = told(file(tmp_path, f"ISRC,Title,Duration\nQZBB12500001,One,{text}\n"))
+    (row,) = told(file(tmp_path, f'ISRC,Title,Duration\nQZBB12500001,One,"{text}"\n'))
 
     assert row.told["seconds"] == seconds
 
@@ -258,7 +274,7 @@ def test_values_that_cannot_be_are_refused_by_line(tmp_path: Path, column: str, 
     path = file(tmp_path, f'ISRC,Title,{column}\nQZBB12500001,One,"{text}"\n')
 
     with DiskCatalogues().open(path) as opened:
-        (row,) = opened.rows(())
+        (row,) = opened.rows((), Vocabulary.over(()))
 
     assert not isinstance(row, CatalogueRow)
     assert (row.line, row.reason.startswith("bad_")) == (2, True)
@@ -272,8 +288,197 @@ def test_words_known_as_machine_tags_alone_go_there(tmp_path: Path) -> None:
         )
     )
 
-    assert row.told["moods"] == {"calm", "new one"}
+    assert row.told["moods"] == {"calm"}
     assert row.told["ai_tags"] == {"dreamy", "calm"}
+    assert row.unknown_tags == ("new one",)
+
+
+@pytest.mark.parametrize(
+    ("texts", "days"),
+    [
+        (["2024-02-29", "2024/2/1", "20240301"], ["2024-02-29", "2024-02-01", "2024-03-01"]),
+        (["2024. 2. 29.", "2024년 2월 1일"], ["2024-02-29", "2024-02-01"]),
+        (["2024年2月29日", "2024"], ["2024-02-29", "2024-01-01"]),
+        (["2/3/2024", "12/31/2024"], ["2024-02-03", "2024-12-31"]),
+        (["2/3/2024", "31/12/2024"], ["2024-03-02", "2024-12-31"]),
+        (["27 June 1996", '"Jun 27, 1996"', "45351"], ["1996-06-27", "1996-06-27", "2024-02-29"]),
+    ],
+)
+def test_days_in_many_forms(tmp_path: Path, texts: list[str], days: list[str]) -> None:
+    lines = [f"QZBB1250000{n},One,{text}\n" for n, text in enumerate(texts)]
+
+    rows = told(file(tmp_path, "ISRC,Title,Release Date\n" + "".join(lines)))
+
+    assert [str(row.told["released_on"]) for row in rows] == days
+
+
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "sad #funny",
+        "sad|funny",
+        "Sad; FUNNY",
+        "sad, funny",
+        "슬픈 / 웃긴",
+        "伤感、搞笑",
+        "#傷感 #搞笑",
+    ],
+)
+def test_moods_are_known_in_any_language_and_parted_by_anything(tmp_path: Path, cell: str) -> None:
+    (row,) = told(file(tmp_path, f'ISRC,Title,무드\nQZBB12500001,One,"{cell}"\n'))
+
+    assert (row.told["moods"], row.unknown_tags) == ({"sad", "funny"}, ())
+
+
+def test_a_column_says_the_form_of_its_lengths(tmp_path: Path) -> None:
+    clock = told(file(tmp_path, "ISRC,Title,Length (mm:ss)\nQZBB12500001,One,3:05\n"))
+    small = told(file(tmp_path, "ISRC,Title,Duration (ms)\nQZBB12500001,One,9000\n"))
+
+    assert (clock[0].told["seconds"], small[0].told["seconds"]) == (185, 9)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "text"),
+    [
+        ("cp949", "ISRC,곡명,가수\nKRBB12400001,밤하늘,핑클\n"),
+        ("gb18030", "ISRC,歌名,歌手,专辑\nKRBB12400001,夜空,王菲,红豆\n"),
+        ("big5", "ISRC,歌名,歌手,專輯\nKRBB12400001,夜空,王菲,紅豆\n"),
+        ("cp1252", "ISRC,Title,Artist\nKRBB12400001,Café,Beyoncé\n"),
+        ("utf-16", "ISRC,歌名\nKRBB12400001,夜空\n"),
+    ],
+)
+def test_encodings_are_told_apart_by_the_header(tmp_path: Path, encoding: str, text: str) -> None:
+    path = file(tmp_path, text, encoding=encoding)
+
+    with DiskCatalogues().open(path) as opened:
+        (row,) = opened.rows((), Vocabulary.over(()))
+        assert opened.encoding == encoding
+    assert isinstance(row, CatalogueRow)
+    assert row.told["name"] == text.splitlines()[1].split(",")[1]
+
+
+def test_an_encoding_that_nothing_tells_is_asked_for(tmp_path: Path) -> None:
+    path = file(tmp_path, "ISRC,Title\nKRBB12400001,밤하늘\n", encoding="cp949")
+
+    with pytest.raises(UnreadableCatalogue, match="cp949.*gb18030"), DiskCatalogues().open(path):
+        pass
+    with DiskCatalogues().open(path, "cp949") as opened:
+        (row,) = opened.rows((), Vocabulary.over(()))
+    assert isinstance(row, CatalogueRow)
+    assert row.told["name"] == "밤하늘"
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.xlsx"])
+def test_what_is_written_comes_back_unchanged(
+    catalogue: Catalogue, transactions: Any, tmp_path: Path, name: str
+) -> None:
+    full = Track(
+        FIRST,
+        "=밤 🎵",
+        "@Lo",
+        Category.OST,
+        185,
+        date(2024, 2, 29),
+        moods=frozenset({"calm", "sad"}),
+        ai_tags=frozenset({"dreamy"}),
+        shopping=True,
+        prioritized=True,
+        is_flagged_new=True,
+        partner="partner.example",
+    )
+    with transactions.begin() as books:
+        books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
+        books.tracks.save([full, Track(SECOND, "-1")])
+
+    written = catalogue.export(tmp_path / name)
+    report = catalogue.import_file(tmp_path / name, OPERATOR)
+
+    assert (written, report.unchanged, report.changed, report.ignored) == (2, 2, 0, [])
+    assert catalogue.get(FIRST) == full
+
+
+def test_a_catalogue_is_written_whole_or_not_at_all(catalogue: Catalogue, tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for path in (folder / "out.pdf", folder / "nowhere" / "out.csv"):
+        with pytest.raises(UnwritableCatalogue):
+            catalogue.export(path)
+    assert list(folder.iterdir()) == []
+
+
+def test_a_track_is_retired_brought_back_and_marked(
+    catalogue: Catalogue, transactions: Any
+) -> None:
+    with transactions.begin() as books:
+        books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
+        books.tracks.save([Track(FIRST, "One")])
+
+    assert catalogue.retire(FIRST, OPERATOR).retired_at is not None
+    assert catalogue.bring_back(FIRST, OPERATOR).retired_at is None
+    marked = catalogue.mark(
+        FIRST, Marks(Category.OST, shopping=True, partner="www.partner.example"), OPERATOR, "deal"
+    )
+    assert (marked.category, marked.shopping, marked.partner) == (
+        Category.OST,
+        True,
+        "partner.example",
+    )
+    assert catalogue.mark(FIRST, Marks(partner=""), OPERATOR).partner is None
+    with pytest.raises(UnknownPartner):
+        catalogue.mark(FIRST, Marks(partner="other.example"), OPERATOR)
+    with transactions.look() as books:
+        acts = [row.entry for row in books.audit.page(AuditFilter(), PAGE).items]
+    assert [act.action for act in acts] == [
+        "track.marked",
+        "track.marked",
+        "track.brought_back",
+        "track.retired",
+    ]
+    assert acts[1].after == {"category": "ost", "shopping": True, "partner": "partner.example"}
+
+
+def test_a_line_of_a_partner_that_is_not_there_is_refused(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    path = file(tmp_path, "ISRC,Title,Partner\nQZBB12500001,One,nobody.example\n")
+
+    report = catalogue.import_file(path, OPERATOR)
+
+    assert [(row.line, row.reason) for row in report.refused] == [(2, "unknown_partner")]
+
+
+def test_new_tracks_without_a_category_are_what_the_operator_says(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    path = file(tmp_path, "ISRC,Title,Genre\nQZBB12500001,One,Hip hop\nQZBB12500002,Two,OST\n")
+
+    catalogue.import_file(path, OPERATOR, reading=Reading(Category.POP))
+
+    assert [catalogue.get(code).category for code in (FIRST, SECOND)] == [
+        Category.POP,
+        Category.OST,
+    ]
+
+
+def test_tags_of_the_operator_are_kept_and_counted(
+    catalogue: Catalogue, transactions: Any, clock: FixedClock, tmp_path: Path
+) -> None:
+    tagging = Tagging(transactions, clock)
+    words = dict(zip(Language, ("Lo-fi", "로파이", "低保真", "低傳真"), strict=True))
+
+    tag = tagging.add(TagKind.MOOD, "lofi", words, OPERATOR)
+    catalogue.import_file(
+        file(tmp_path, "ISRC,Title,Mood\nQZBB12500001,One,로파이 dreamy\n"), OPERATOR
+    )
+
+    assert tagging.vocabulary().at("lofi") == tag
+    assert tagging.vocabulary().at("ai:cheerful") != tagging.vocabulary().at("cheerful")
+    assert tagging.counts() == {"lofi": 1, "ai:dreamy": 1}
+    assert [t.isrc for t in catalogue.page(TrackFilter(tags=["lofi"]), PAGE).items] == [FIRST]
+    assert catalogue.page(TrackFilter(tags=["lofi", "ai:sad"]), PAGE).total == 0
+    for code, told_words in (("a b/c", words), ("lofi", words | {Language.KOREAN: " "})):
+        with pytest.raises(BadTag):
+            tagging.add(TagKind.MOOD, code, told_words, OPERATOR)
 
 
 def test_what_is_no_catalogue_is_refused(tmp_path: Path) -> None:

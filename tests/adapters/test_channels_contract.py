@@ -13,6 +13,7 @@ from attrs import evolve
 from tests.conftest import Database
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import REGISTERED, a_channel, platform_id
+from tests.fakes.held_up import start_behind
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
@@ -24,8 +25,10 @@ from backbeat.channels.ports import ChannelFilter, ChannelRepository, Registrati
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
+from backbeat.memory.books import MemoryTransactions
 from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
 NOW = datetime(2025, 9, 3, 10, 30, 15, 250000, tzinfo=UTC)
@@ -296,7 +299,9 @@ def test_spans_are_told_for_some_days_and_cut_to_them(transactions: Transactions
     }
 
 
-def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactions) -> None:
+def test_held_spans_change_only_when_the_holder_is_done(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
     channel = verified(a_channel()).approved(STAMP, earning_from=date(2025, 9, 3))
     keep(transactions, channel)
     done: list[str] = []
@@ -310,8 +315,7 @@ def test_held_spans_change_only_when_the_holder_is_done(transactions: Transactio
         books.channels.hold_spans()
         before = books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30))
         other = threading.Thread(target=deny)
-        other.start()
-        other.join(0.3)
+        start_behind(transactions, other)
         assert books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30)) == before
         done.append("closed")
     other.join(PATIENCE)

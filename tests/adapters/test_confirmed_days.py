@@ -113,6 +113,17 @@ def test_a_range_over_both_is_an_estimate_with_its_confirmed_part_beside_it(
     assert every_screen(boards, BOTH) == {Decimal(8)}
 
 
+def test_a_month_is_to_be_confirmed_until_its_close(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    before = boards.open_months(Asked(MINA)).months
+    office.settlements.close(SEPTEMBER, ANN)
+
+    assert before == {SEPTEMBER: Money.of("30.00"), OCTOBER: Money.of("2.00")}
+    assert boards.open_months(Asked(MINA)).months == {OCTOBER: Money.of("2.00")}
+
+
 def test_confirmed_days_follow_the_estimates_and_sum_to_the_posting(office: Office) -> None:  # noqa: F811
     office.clock.set(date(2025, 10, 20))
     office.daily(1, "V1", [date(2025, 9, 3)], "1.00")

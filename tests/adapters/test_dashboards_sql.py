@@ -1,5 +1,6 @@
 """Dashboard queries agree with the rule that they compute in SQL, on both databases."""
 
+import sys
 from datetime import date
 from typing import Any
 
@@ -11,7 +12,7 @@ from backbeat.dashboards import rules
 from backbeat.dashboards.model import CountryViews, Segment, Shared, Sort, SortKey
 from backbeat.figures.model import Figures
 from backbeat.kernel.ids import PlatformChannelId, VideoId
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, days_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.platform import YOUTUBE
@@ -193,3 +194,42 @@ def test_titles_are_those_of_known_videos(queries: SqlFigures) -> None:
     titles = SqlVideos(queries.connection).titles([VideoId("v1"), VideoId("gone")])
 
     assert titles == {"v1": "Night market"}
+
+
+def _work(queries: SqlFigures, part: Segment) -> int:
+    """How many functions Python calls for a page, statements and all else made before."""
+    counted = 0
+
+    def hear(_frame: object, event: str, _of: object) -> None:
+        nonlocal counted
+        counted += event in {"call", "c_call"}
+
+    def page() -> None:
+        queries.by_video([part], NEWEST_FIRST, RpmBase.VIEWS, PageRequest(0, 5))
+
+    page()
+    sys.setprofile(hear)
+    try:
+        page()
+    finally:
+        sys.setprofile(None)
+    return counted
+
+
+def test_a_page_takes_no_work_for_each_day_or_video_behind_it(queries: SqlFigures) -> None:
+    days = days_between(date(2026, 1, 1), date(2026, 3, 31))
+    ids = [f"w{number:02}" for number in range(40)]
+    of_all = [
+        {"channel": MINE, "day": day, "video": id_, **figures(7, 9)._asdict()}
+        for day in days
+        for id_ in ids
+    ]
+    queries.connection.execute(insert(video_days), of_all)
+    named = {"platform": YOUTUBE, "channel": MINE, "title": "x", "published_on": date(2026, 1, 1)}
+    queries.connection.execute(insert(videos), [{"id": id_, **named} for id_ in ids])
+
+    week, quarter = (
+        _work(queries, Segment(MINE, date(2026, 1, 1), last, (8_000,), 0))
+        for last in (date(2026, 1, 7), date(2026, 3, 31))
+    )
+    assert quarter <= week + len(ids)

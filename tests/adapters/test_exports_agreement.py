@@ -136,7 +136,7 @@ class House:
             detail = self.settlements.detail(account, EntryType.MUSIC_PROFIT, SEPTEMBER)
         except NotFound:
             return {}
-        return {share.video: Decimal(share.nanos) / 10**9 for share in detail.videos}
+        return {share.video: share.amount.amount for share in detail.parts.videos}
 
     def report(self, account: AccountId) -> Decimal:
         """What the earnings report says of the month."""

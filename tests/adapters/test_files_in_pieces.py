@@ -3,251 +3,66 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import UTC, date, datetime
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, evolve
-from sqlalchemy import Connection, Engine, Table, event, func, select, text
+from sqlalchemy import Connection, Table, event, text
 from tests.conftest import Database
 from tests.fakes import report_files as fake
-from tests.fakes.accounts import an_account
-from tests.fakes.channels import a_channel
-from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.snapshots import Snapshots
+from tests.fakes.standins import FixedClock
 from tests.fakes.waiting import PATIENCE, wait_until
+from tests.proofs import pieces as in_pieces
+from tests.proofs.pieces import (
+    ACTS,
+    DAYS,
+    OPERATOR,
+    ROWS,
+    SEPTEMBER,
+    TODAY,
+    Killed,
+    Sample,
+    World,
+    require_nothing_left,
+    seen_in,
+)
 
-from backbeat.catalogue.model import Track
-from backbeat.channels.model import ChangeContext
-from backbeat.dashboards.model import Segment
-from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId
-from backbeat.kernel.months import Month
-from backbeat.kernel.pages import PageRequest
-from backbeat.memory.books import MemoryTransactions
-from backbeat.memory.staging import MemoryStaging
+from backbeat.kernel.ids import AccountId
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.errors import UndoRefused
-from backbeat.report_files.model import Grouping, IntakeStep, Phase, ReportFile
-from backbeat.report_files.service import Ingestion
-from backbeat_adapters.report_files.files import DiskReports
-from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.figures import VERSIONED, replaced_rows, report_files
-from backbeat_adapters.sql.files import pieces, staging, versions
-from backbeat_adapters.sql.files.pieces import Pieces
-from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat.report_files.model import IntakeStep, Phase
+from backbeat_adapters.sql.figures import VERSIONED, replaced_rows
+from backbeat_adapters.sql.files import versions
 from backbeat_adapters.sql.files.temporary import make_tables
 from backbeat_adapters.sql.runs import Unfinished, unfinished
 from backbeat_adapters.sql.standing import (
     ChangeState,
     change_under_way,
-    report_change_days,
 )
 from backbeat_adapters.sql.turns import NotOurTurn, turn
 
-OPERATOR = Actor.operator("ann")
-FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
-SEPTEMBER = Month(2025, 9)
-ISRC, LACKING = "QZBB12500001", "QZBB12500002"
-ROWS = 4
-"""Rows of a piece, here."""
-DAYS = [f"2025-09-{day:02d}" for day in range(5, 11)]
-
-
-class Killed(BaseException):
-    """The process is gone: nothing of it runs any more."""
-
-
-@define(slots=False)
-class Watched(Pieces):
-    """Pieces of a few rows each, with something done in and after every one of them."""
-
-    inside: Callable[[Connection], None] = lambda _connection: None
-    after: Callable[[], None] = lambda: None
-    before: Callable[[], None] = lambda: None
-
-    @contextmanager
-    def one(self) -> Iterator[Connection]:
-        self.before()
-        with super().one() as connection:
-            yield connection
-            self.inside(connection)
-        self.after()
-
-
-@define
-class World:
-    """Books with a channel that earns, one that nobody has verified, and what came before."""
-
-    transactions: Any
-    staging: Any
-    clock: FixedClock
-    folder: Path
-
-    @property
-    def ingestion(self) -> Ingestion:
-        return Ingestion(self.transactions, self.staging, DiskReports(), self.clock)
-
-    @property
-    def engine(self) -> Engine:
-        engine: Engine = self.transactions.engine
-        return engine
-
-    def prepare(self) -> None:
-        stamp = ChangeContext(datetime(2025, 9, 3, 9, tzinfo=UTC), OPERATOR)
-        channel = evolve(a_channel(1, owner="mina"), total_views=200_000)
-        channel = channel.verified(stamp, seen=stamp.at, needed_views=100_000)
-        channel = channel.approved(stamp, earning_from=date(2025, 9, 3))
-        with self.transactions.begin() as books:
-            books.accounts.add(an_account(id="mina", name="mina", referral_code="mina"))
-            books.channels.add(channel)
-            books.tracks.save([Track(Isrc(ISRC), "Night Drive")])
-        self._take("first.csv", [fake.daily_row(day, revenue="1.5") for day in DAYS[:4]])
-        self._take("waits.csv", [fake.daily_row(day, SECOND, "two", revenue="2") for day in DAYS])
-        self.ingestion.ingest(self._estimates("early.csv", DAYS[:2]), OPERATOR)
-
-    def verify_second(self) -> None:
-        stamp = ChangeContext(self.clock.now(), OPERATOR)
-        channel = a_channel(2, owner="mina").verified(stamp, seen=stamp.at, needed_views=100_000)
-        with self.transactions.begin() as books:
-            if books.channels.get(channel.id) is None:
-                books.channels.add(channel)
-
-    def sign_up(self, name: str) -> None:
-        with self.transactions.begin() as books:
-            books.accounts.add(an_account(id=name, name=name, referral_code=name))
-
-    def _take(self, name: str, rows: Sequence[fake.Row], **options: Any) -> ReportId:
-        path = fake.own_daily(self.folder / name, *rows)
-        return self.ingestion.ingest(path, OPERATOR, **options).file.id
-
-    def _estimates(self, name: str, days: Sequence[str]) -> Path:
-        return fake.estimates(self.folder / name, *(fake.estimated_row(day) for day in days))
-
-    # -- the acts
-
-    def new(self) -> None:
-        self._take(
-            "new.csv",
-            [fake.daily_row(day, video=video, revenue="3") for day in DAYS for video in "abc"],
-        )
-
-    def changed(self) -> None:
-        rows = [fake.daily_row(day, revenue="7.25", views=11) for day in DAYS]
-        self._take("changed.csv", rows)
-
-    def replaced(self) -> None:
-        self._take("replaced.csv", [fake.daily_row(DAYS[0]), fake.daily_row(DAYS[3])], replace=True)
-
-    def confirmed(self) -> None:
-        rows = [fake.claim_row(day.replace("-", ""), video=video) for day in DAYS for video in "ab"]
-        self.ingestion.ingest(fake.claims(self.folder, *rows), OPERATOR)
-
-    def yielding(self) -> None:
-        """The platform's own figures, before which ours stand back (FILE-18)."""
-        self.ingestion.ingest(self._estimates("late.csv", DAYS), OPERATOR)
-
-    def undone(self) -> None:
-        with self.transactions.look() as books:
-            newest = books.reports.page(PageRequest()).items[0]
-        self.ingestion.undo(newest.id, OPERATOR)
-
-    def released(self) -> None:
-        self.ingestion.release(SECOND, OPERATOR)
-
-    def track_lacks(self) -> None:
-        """Rows of both channels that name a track which nobody knows."""
-        both = [
-            fake.daily_row(day, channel, "lacks", isrc=LACKING)
-            for channel in (FIRST, SECOND)
-            for day in DAYS[:3]
-        ]
-        self._take("lacks.csv", both)
-
-    def track_comes(self) -> None:
-        with self.transactions.begin() as books:
-            books.tracks.save([Track(Isrc(LACKING), "Day Drive")])
-
-    def all_released(self) -> None:
-        self.ingestion.release(None, OPERATOR)
-
-    # -- what is seen
-
-    def files(self) -> Sequence[ReportFile]:
-        return self.ingestion.page(PageRequest()).items
-
-    def state(self) -> list[Any]:
-        """Every figure that anybody may see, of one moment."""
-        with self.transactions.look() as books:
-            return _seen(books)
-
-
-def _seen(books: Any) -> list[Any]:
-    both, first, last = [FIRST, SECOND], date(2025, 9, 1), date(2025, 9, 30)
-    videos = sorted({day.video for day in books.statistics.video_days(both, first, last)})
-    segments = [Segment(channel, first, last, (), 0) for channel in both]
-    files = books.reports.page(PageRequest())
-    return [
-        list(books.statistics.channel_days(both, first, last)),
-        list(books.statistics.video_days(both, first, last)),
-        [list(books.statistics.country_days(video, first, last)) for video in videos if video],
-        list(books.statistics.daily_estimates(SEPTEMBER)),
-        books.statistics.last_day(),
-        list(books.confirmed.figures(SEPTEMBER, RECORD_KINDS)),
-        list(books.confirmed.sums(SEPTEMBER, RECORD_KINDS)),
-        books.confirmed.totals(SEPTEMBER),
-        books.confirmed.kinds(SEPTEMBER),
-        books.suspense.unmatched(),
-        books.suspense.releasable(),
-        books.report_rows.by_day(SEPTEMBER),
-        [books.report_rows.shown(by, month=SEPTEMBER) for by in (Grouping.CHANNEL, Grouping.DAY)],
-        [
-            (row.report, row.line, row.nanos)
-            for row in books.report_rows.of(SEPTEMBER, FIRST, RECORD_KINDS)
-        ],
-        [
-            books.report_rows.versions(file, line)
-            for file in files.items
-            if file.undone_at is None
-            for line in (2, 3, 4)
-        ],
-        sorted(books.figures.by_day(segments).items()),
-        [(file.id, file.name, file.undone_at, file.changes) for file in files.items],
-    ]
-
-
-ACTS: dict[str, tuple[tuple[Callable[[World], None], ...], Callable[[World], None]]] = {
-    "a new file": ((), World.new),
-    "a changed file": ((), World.changed),
-    "a file that is the whole truth": ((), World.replaced),
-    "confirmed money": ((), World.confirmed),
-    "estimates before which others stand back": ((), World.yielding),
-    "undo": ((World.changed,), World.undone),
-    "undo of a whole truth": ((World.replaced,), World.undone),
-    "undo of confirmed money": ((World.confirmed,), World.undone),
-    "release": ((World.verify_second,), World.released),
-    "release of all that is known": ((World.track_lacks, World.verify_second), World.all_released),
-}
 EVERY_ACT = pytest.mark.parametrize("act", ACTS)
 
 
 @pytest.fixture
-def world(database: Database, clock: FixedClock, tmp_path: Path) -> World:
-    clock.set(date(2025, 10, 15))
-    transactions = SqlTransactions(database.engine, clock, counting_ids())
-    world = World(transactions, SqlStaging(transactions), clock, tmp_path)
-    world.prepare()
-    return world
+def world(database: Database, clock: FixedClock, tmp_path: Path, snapshots: Snapshots) -> World:
+    return a_world(database, clock, tmp_path, snapshots)
+
+
+def a_world(database: Database, clock: FixedClock, folder: Path, snapshots: Snapshots) -> World:
+    clock.set(TODAY)
+    made = World.over(database.engine, clock, folder)
+    snapshots.fill("files in pieces", database.engine, folder / "none", made.prepare)
+    return World.over(database.engine, clock, folder, ids_from=1_000)
 
 
 @pytest.fixture
 def model(world: World) -> World:
     """The same in memory, where everything is done in one step."""
-    transactions = MemoryTransactions.empty(world.clock, counting_ids())
-    model = World(transactions, MemoryStaging(transactions), world.clock, world.folder)
+    model = World.in_memory(world.clock, world.folder)
     model.prepare()
     return model
 
@@ -255,88 +70,21 @@ def model(world: World) -> World:
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """Make pieces a few rows large, and do something at each."""
-
-    def watch(**at_each: Any) -> None:
-        monkeypatch.setattr(pieces, "FEWEST", ROWS)
-        monkeypatch.setattr(pieces, "MOST", ROWS)
-        watched = partial(Watched, size=ROWS, **at_each)
-        monkeypatch.setattr(staging, "Pieces", watched)
-
-    return watch
-
-
-def require_nothing_left(world: World) -> None:
-    """No row that goes, nothing under way, and no replaced row of a file that is not there."""
-    with world.engine.connect() as connection:
-        assert change_under_way(connection) is None
-        assert (
-            connection.execute(select(func.count()).select_from(report_change_days)).scalar_one()
-            == 0
-        )
-        for table in VERSIONED:
-            going = select(func.count()).where(table.c.goes_with.is_not(None))
-            assert connection.execute(going).scalar_one() == 0, table.name
-            key = [column for column in table.primary_key if column.name != "came_with"]
-            twice = select(func.count()).select_from(table).group_by(*key).having(func.count() > 1)
-            assert connection.execute(twice).all() == [], table.name
-        stand = select(report_files.c.id).where(report_files.c.undone_at.is_(None))
-        lost = select(func.count()).where(replaced_rows.c.replaced_by.not_in(stand))
-        assert connection.execute(lost).scalar_one() == 0
+    return partial(in_pieces.watch, monkeypatch)
 
 
 @EVERY_ACT
-def test_an_act_is_seen_whole_or_not_at_all(
-    act: str, world: World, model: World, watch: Callable[..., None]
-) -> None:
-    """At every piece readers see what was before, from one moment on what is after."""
-    first, do = ACTS[act]
-    for step in first:
-        step(world)
-        step(model)
-    before, seen = world.state(), []
-    watch(after=lambda: seen.append(world.state()))
-
-    do(world)
-
-    do(model)
-    after = world.state()
-    shown = seen.index(after)
-    assert after == model.state() != before
-    assert len(seen) > 5
-    assert seen == [before] * shown + [after] * (len(seen) - shown)
-    require_nothing_left(world)
+def test_an_act_is_seen_whole_or_not_at_all(act: str, world: World, model: World) -> None:
+    """After every third piece; `nox -s crashpoints` looks after each."""
+    assert in_pieces.prove_seen_whole(act, world, model, Sample.of_the_commit(3)) > 1
 
 
 @EVERY_ACT
 def test_who_is_killed_at_any_piece_leaves_all_or_nothing(
-    act: str, world: World, model: World, watch: Callable[..., None]
+    act: str, world: World, model: World
 ) -> None:
-    """The next one takes what is half written away, and comes to the same figures."""
-    first, do = ACTS[act]
-    for step in first:
-        step(world)
-        step(model)
-    before, passed, left = world.state(), 0, 0
-
-    def pass_on() -> None:
-        nonlocal passed
-        passed += 1
-        if passed > left:
-            raise Killed
-
-    while world.state() == before:
-        left, passed = left + 1, 0
-        watch(before=pass_on)
-        with pytest.raises(Killed):
-            do(world)
-        watch()
-        world.staging.sweep()
-        require_nothing_left(world)
-        assert left < 200
-
-    do(model)
-    assert left > 5
-    assert world.state() == model.state()
+    """At every sixth piece; `nox -s crashpoints` takes each."""
+    assert in_pieces.prove_killed(act, world, model, Sample.of_the_commit(6)) > 0
 
 
 def test_what_a_killed_one_left_is_taken_away_by_the_next_file(
@@ -459,13 +207,11 @@ def test_while_a_piece_is_written_postgresql_keeps_no_one_waiting(
     postgresql_database: Database,
     clock: FixedClock,
     tmp_path: Path,
+    snapshots: Snapshots,
     watch: Callable[..., None],
 ) -> None:
     """No lock of a table that keeps a reader or a writer off, and no lock of others' rows."""
-    clock.set(date(2025, 10, 15))
-    transactions = SqlTransactions(postgresql_database.engine, clock, counting_ids())
-    world = World(transactions, SqlStaging(transactions), clock, tmp_path)
-    world.prepare()
+    world = a_world(postgresql_database, clock, tmp_path, snapshots)
     modes: set[str] = set()
     names = iter(f"new-{number}" for number in range(1000))
 
@@ -600,18 +346,15 @@ def test_a_file_that_a_close_has_used_meanwhile_is_not_undone(
 
 
 def test_a_file_is_not_shown_while_a_close_holds_the_files(
-    postgresql_database: Database, clock: FixedClock, tmp_path: Path
+    postgresql_database: Database, clock: FixedClock, tmp_path: Path, snapshots: Snapshots
 ) -> None:
-    clock.set(date(2025, 10, 15))
-    transactions = SqlTransactions(postgresql_database.engine, clock, counting_ids())
-    world = World(transactions, SqlStaging(transactions), clock, tmp_path)
-    world.prepare()
+    world = a_world(postgresql_database, clock, tmp_path, snapshots)
     before = world.state()
     waiting = text(
         "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'report_files'::regclass"
     )
     intake = threading.Thread(target=world.confirmed)
-    with transactions.begin() as books:
+    with world.transactions.begin() as books:
         books.confirmed.hold_files()
         intake.start()
         with world.engine.connect() as connection:
@@ -620,7 +363,7 @@ def test_a_file_is_not_shown_while_a_close_holds_the_files(
                 "the intake that waits for the close",
             )
             assert intake.is_alive()
-        assert _seen(books) == before
+        assert seen_in(books) == before
     intake.join()
 
     assert world.state() != before

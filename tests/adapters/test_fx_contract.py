@@ -9,6 +9,7 @@ from decimal import Decimal
 
 import pytest
 from attrs import evolve
+from tests.fakes.held_up import start_behind
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.fx.errors import NoRate
@@ -81,8 +82,7 @@ def test_locked_rates_change_only_when_the_holder_is_done(
     with transactions.begin() as books:
         books.rates.lock()
         other = threading.Thread(target=type_one)
-        other.start()
-        other.join(0.3)
+        start_behind(transactions, other)
         assert list(books.rates.between(Currency.CNY, day, day)) == []
         done.append("imported")
     other.join(PATIENCE)

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
-from pathlib import Path
+from collections.abc import Sequence
 
-import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
-from sqlalchemy import Engine
 from tests.conftest import Database
 from tests.fakes.ledger_machine import LedgerMachine
 from tests.fakes.postgres import empty
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.proofs.invariants import fast_sqlite
 
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.ports import Books
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 SHORT_SEARCH = settings(
@@ -30,34 +25,19 @@ SHORT_SEARCH = settings(
 )
 
 
-@pytest.fixture
-def closing() -> Iterator[ExitStack]:
-    with ExitStack() as stack:
-        yield stack
-
-
 def test_memory_sqlite_and_postgresql_never_differ(
-    postgresql_database: Database,
-    tmp_path: Path,
-    closing: ExitStack,
-    request: pytest.FixtureRequest,
+    postgresql_database: Database, sqlite_database: Database
 ) -> None:
-    template = request.getfixturevalue("_sqlite_template")
-    files = iter(range(10_000))
-
-    def sqlite() -> Engine:
-        path = tmp_path / f"{next(files)}.sqlite3"
-        shutil.copyfile(template, path)
-        engine = make_engine(f"sqlite:///{path}")
-        closing.callback(engine.dispose)
-        return engine
+    sqlite_database.engine.dispose()
+    sqlite, clear = fast_sqlite(sqlite_database.url)
 
     def three_worlds() -> Sequence[Transactions[Books]]:
+        clear()
         empty(postgresql_database.engine)
         clock, new_id = FixedClock(), counting_ids()
         return [
             MemoryTransactions.empty(clock, new_id),
-            SqlTransactions(sqlite(), clock, new_id),
+            SqlTransactions(sqlite, clock, new_id),
             SqlTransactions(postgresql_database.engine, clock, new_id),
         ]
 
@@ -65,4 +45,7 @@ def test_memory_sqlite_and_postgresql_never_differ(
         def __init__(self) -> None:
             super().__init__(three_worlds)
 
-    run_state_machine_as_test(ThreeLedgers, settings=SHORT_SEARCH)
+    try:
+        run_state_machine_as_test(ThreeLedgers, settings=SHORT_SEARCH)
+    finally:
+        sqlite.dispose()

@@ -18,7 +18,7 @@ from tests.fakes.waiting import PATIENCE
 
 from backbeat.limits.model import Limit, Window
 from backbeat.limits.ports import LimitStore
-from backbeat.memory.limits import MemoryLimits
+from backbeat.memory.limits import MemoryLimits, milliseconds
 from backbeat_adapters.sql.engine.engines import make_counters_engine
 from backbeat_adapters.sql.engine.schema import counters_metadata
 from backbeat_adapters.sql.limits import SqlLimits
@@ -49,6 +49,19 @@ def test_a_hit_over_the_limit_names_the_seconds_to_wait(store: LimitStore, key: 
     assert [store.take([(TEN, key)], NOW + timedelta(seconds=s)) for s in range(10)] == [0] * 10
     assert store.take([(TEN, key)], NOW + timedelta(seconds=10)) == 290
     assert store.take([(TEN, key)], NOW + timedelta(seconds=300)) == 0
+
+
+def test_hits_taken_elsewhere_count_too(store: LimitStore, key: str) -> None:
+    at = milliseconds(NOW)
+    store.take([(TEN, key)], NOW)
+    late = NOW + timedelta(seconds=10)
+
+    assert store.add([((TEN, key), ((at, 3), (at + 5_000, 5)))], late) == {
+        key: ((at, 4), (at + 5_000, 5))
+    }
+    assert [store.take([(TEN, key)], late) for _ in range(2)] == [0, 290]
+    over = NOW + timedelta(seconds=301)
+    assert store.add([((TEN, key), ())], over)[key][0] == (at + 5_000, 5)
 
 
 def test_hits_given_back_make_room(store: LimitStore, key: str) -> None:

@@ -78,6 +78,17 @@ def test_failures_that_are_not_in_a_row_leave_nobody_alone() -> None:
         assert ask(platform, 1) == 0
 
 
+def test_whoever_wants_to_be_told_hears_each_cause_and_the_end_of_patience() -> None:
+    heard: list[tuple[str, str, str]] = []
+    platform = GuardedPlatform(
+        "youtube", FakePlatform(down=True), tell=lambda *said: heard.append(said)
+    )
+    ask(platform, 9)
+
+    assert heard[:4] == [("failed", "youtube", "the platform is down")] * 4
+    assert [outcome for outcome, *_ in heard] == ["failed"] * 5 + ["left_alone"]
+
+
 def test_the_log_names_the_cause(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "backbeat.platform"):
         ask(GuardedPlatform("youtube", FakePlatform(down=True)), 7)

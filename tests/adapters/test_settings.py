@@ -228,3 +228,22 @@ def test_the_template_uncommented_is_the_default(tmp_path: Path) -> None:
 
     assert configuration.settings == Settings()
     assert configuration.deployment == Deployment()
+
+
+def test_a_webhook_needs_its_secret_and_an_address() -> None:
+    url, secret = {"BACKBEAT_WEBHOOK_URL": "https://ops.example/in"}, "0123456789abcdef"
+
+    assert wrong(url) == ("webhook.url needs webhook.secret, which signs what is posted",)
+    assert "at least 16" in wrong(url | {"BACKBEAT_WEBHOOK_SECRET": "short"})[0]
+    assert "http" in wrong({"BACKBEAT_WEBHOOK_URL": "ftp://ops.example"})[0]
+    made = load(url | {"BACKBEAT_WEBHOOK_SECRET": secret})
+    assert shown(made, "webhook.secret") == MASK
+    assert made.deployment.webhook.allow_private is False
+
+
+def test_alerts_go_to_addresses_in_one_of_the_languages() -> None:
+    made = load({"BACKBEAT_ALERTS_EMAILS": "a@example.org, b@example.org"}).settings.alerts
+
+    assert made.emails == ("a@example.org", "b@example.org")
+    assert "'nobody' is none" in wrong({"BACKBEAT_ALERTS_EMAILS": "nobody"})[0]
+    assert "alerts.language" in wrong({"BACKBEAT_ALERTS_LANGUAGE": "xx"})[0]

@@ -678,10 +678,10 @@ def test_videos_of_a_settled_month_are_told_by_their_titles_the_most_first(offic
 
     detail = office.settlements.detail(AccountId("mina"), EntryType.MUSIC_PROFIT, SEPTEMBER)
 
-    assert [(each.video, each.title, each.nanos) for each in detail.videos] == [
-        ("V1", "V1", 90_000_000_000),
-        ("V2", "Kimchi", 36_000_000_000),
-        ("V3", "V3", 24_000_000_000),
+    assert [(each.video, each.title, str(each.amount)) for each in detail.parts.videos] == [
+        ("V1", "V1", "90.00"),
+        ("V2", "Kimchi", "36.00"),
+        ("V3", "V3", "24.00"),
     ]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import cast
 
 import pytest
-from sqlalchemy import Column, MetaData, Text, insert, select
+from sqlalchemy import Column, Engine, MetaData, Text, insert, select
 from sqlalchemy.exc import DBAPIError
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock, counting_ids
@@ -256,3 +257,61 @@ def test_counters_live_apart_from_the_money_file(sqlite_database: Database) -> N
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar_one() == "wal"
     money.dispose()
     counters.dispose()
+
+
+def _texts(transactions: SqlTransactions) -> list[str]:
+    with transactions.look() as books:
+        return list(books.connection.scalars(select(notes.c.text).order_by(notes.c.id)))
+
+
+def _note(transactions: SqlTransactions, id_: int, text: str) -> None:
+    with transactions.begin() as books:
+        books.connection.execute(insert(notes).values(id=id_, text=text))
+
+
+def test_looks_of_one_moment_share_a_connection(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        with noted.look() as first:
+            pass
+        with noted.look() as second:
+            assert second.connection is first.connection
+    assert first.connection.closed
+
+
+def test_looks_of_one_moment_see_the_same(noted: SqlTransactions) -> None:
+    _note(noted, 1, "before")
+    with noted.one_moment():
+        assert _texts(noted) == ["before"]
+        other = threading.Thread(target=_note, args=(noted, 2, "by somebody else"))
+        other.start()
+        other.join(PATIENCE)
+        assert _texts(noted) == ["before"]
+    assert _texts(noted) == ["before", "by somebody else"]
+
+
+def test_who_writes_sees_it_at_once(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        assert _texts(noted) == []
+        _note(noted, 1, "own")
+        assert _texts(noted) == ["own"]
+
+
+def test_a_look_that_failed_is_not_looked_at_again(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        with pytest.raises(DBAPIError), noted.look() as books:
+            books.connection.exec_driver_sql("SELECT no_such_column FROM note")
+        assert _texts(noted) == []
+
+
+def test_a_moment_is_of_its_own_transactions_alone(noted: SqlTransactions) -> None:
+    other = SqlTransactions(noted.engine, FixedClock(), counting_ids())
+    with noted.one_moment():
+        with noted.look() as ours:
+            pass
+        with other.look() as theirs:
+            assert theirs.connection is not ours.connection
+
+
+def test_a_moment_in_which_nobody_looks_opens_nothing() -> None:
+    with SqlTransactions(cast("Engine", None), FixedClock(), counting_ids()).one_moment():
+        pass

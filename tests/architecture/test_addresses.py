@@ -13,6 +13,11 @@ from backbeat_adapters.addresses import addresses, path_of
 ROOT = Path(__file__).parents[2]
 MADE = ROOT / "webui" / "src" / "app" / "addresses.gen.ts"
 ENTRY = {"type": "music_profit", "date": "2025-09", "entry": "e 1"}
+FACTS = {
+    TargetKind.ENTRY: ENTRY,
+    TargetKind.NOTICE: {"id": "p1"},
+    TargetKind.EVENT: {"id": "p1"},
+}
 LONG = [address for address in addresses().values() if address.count("/") > 1 or "-" in address]
 
 
@@ -31,7 +36,7 @@ def test_the_pages_have_the_table_as_it_is() -> None:
 
 @pytest.mark.parametrize("kind", TargetKind)
 def test_every_target_has_an_address(kind: TargetKind) -> None:
-    path = path_of(Target(kind, ENTRY if kind is TargetKind.ENTRY else {}))
+    path = path_of(Target(kind, FACTS.get(kind, {})))
 
     assert re.fullmatch(r"/[a-z-]+(/[\w-]+)*(#e%201)?", path)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import hypothesis
@@ -16,12 +17,18 @@ HERE = "architecture/test_patience.py"
 
 SLEEPERS = {
     "fakes/waiting.py": "looks again after a moment whether what it waits for came true",
+    "proofs/proxy.py": "looks again whether the portal has left a client",
     "fakes/canned.py": "plays a server that answers late or byte by byte",
 }
 """The only modules that may sleep, and why."""
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
+@cache
+def calls() -> Sequence[tuple[str, ast.Call]]:
+    return [*_calls()]
+
+
+def _calls() -> Iterator[tuple[str, ast.Call]]:
     for path in sorted(TESTS.rglob("*.py")):
         name = str(path.relative_to(TESTS))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -65,9 +72,9 @@ def test_who_waits_for_something_to_happen_has_the_patience_of_all() -> None:
     impatient = [
         f"{name}:{call.lineno}"
         for name, call in calls()
-        if called(call) in {"wait", "result", "communicate", "urlopen", "get"}
+        if called(call) in {"wait", "join", "result", "communicate", "urlopen", "get"}
         and (
-            (called(call) in {"wait", "result"} and any(map(is_number, call.args)))
+            (called(call) in {"wait", "join", "result"} and any(map(is_number, call.args)))
             or ((limit := named(call, "timeout")) is not None and is_number(limit))
         )
         and name not in ALLOWED
@@ -77,6 +84,8 @@ def test_who_waits_for_something_to_happen_has_the_patience_of_all() -> None:
 
 
 ALLOWED = {
+    "bench/files.py": "looks again after a moment whether the intake has ended",
+    "proofs/outages.py": "looks again after a moment whether the request has ended",
     "adapters/test_backups.py": "gives a second backup the time to do harm; slower does none",
 }
 

@@ -42,7 +42,14 @@ PURE = {
 OF_SOME = {
     "importlib.import_module": ("__init__.py",),
     "importlib.resources": (
-        *("accounts/refused_passwords.py", "codes/", "mail/", "kernel/countries.py", "site/"),
+        *(
+            "accounts/refused_passwords.py",
+            "alerts/",
+            "codes/",
+            "mail/",
+            "kernel/countries.py",
+            "site/",
+        ),
     ),
     "pathlib": ("",),
     "secrets": ("defaults/",),

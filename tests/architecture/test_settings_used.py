@@ -15,8 +15,6 @@ ROOT = Path(__file__).parents[2]
 DECLARED_IN = "core/backbeat/settings.py"
 
 UNREAD = {
-    "music.new_days": "the catalogue's screens are still to come",
-    "music.ranking_size": "the catalogue's screens are still to come",
     "referral.cap": "rewards of invitations are still to come",
 }
 """Settings that stand in configurations already and wait for their feature, each with its reason."""

@@ -84,7 +84,7 @@ def test_whoever_leaves_is_shown_the_way_to_the_money_first(opened: Page, site: 
 
     leave.click()
     dialog = opened.get_by_role("dialog")
-    expect(dialog).to_contain_text("You can withdraw it first on 25–30 Sept.")
+    expect(dialog).to_contain_text("You can withdraw it first on 25–30 Sep.")
     opened.keyboard.press("Escape")
     portal.business.set(datetime(2025, 9, 25, 9, tzinfo=UTC))
     leave.click()

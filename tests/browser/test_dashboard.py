@@ -30,20 +30,34 @@ def device() -> dict[str, Any]:
     return LAPTOP
 
 
-@pytest.mark.parametrize("path", ["/dashboard", "/dashboard/report-video"])
 def test_until_a_channel_is_approved_the_way_there_stands_in_place_of_figures(
-    page: Page, site: Site, path: str
+    page: Page, site: Site
 ) -> None:
-    enter(page, site.portal.token_of(), path)
+    enter(page, site.portal.token_of(), "/dashboard")
     expect(page.get_by_role("heading", level=1)).to_have_text("3 steps until you earn")
     steps = page.get_by_role("list", name="First steps").get_by_role("listitem")
     expect(steps).to_have_count(5)
+    expect(steps.first).to_contain_text("E-mail confirmed")
     expect(steps.first).to_contain_text("mina@example.org")
+    expect(steps.nth(1)).to_contain_text("Add your channel")
 
     page.get_by_role("link", name="Add a channel").click()
 
     expect(page.get_by_role("dialog", name="Add a channel")).to_be_visible()
     expect(page).to_have_url(f"{site.address}/manage-channel?addChannel=1")
+
+
+@pytest.mark.parametrize("path", ["/dashboard/report-video", "/withdrawal/request"])
+def test_other_pages_lead_to_the_first_steps_in_a_sentence(
+    page: Page, site: Site, path: str
+) -> None:
+    enter(page, site.portal.token_of(), path)
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("This opens with your first approved channel; 3 steps are left.")
+
+    page.get_by_role("link", name="See the next step").click()
+
+    expect(page.get_by_role("list", name="First steps")).to_be_visible()
 
 
 def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_path: Path) -> None:
@@ -54,7 +68,7 @@ def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_pat
     figures = page.locator("dl").first
     expect(figures).to_contain_text("Engaged views9,000")
     expect(figures).to_contain_text("Premium views1,800")
-    expect(figures).to_contain_text("Estimated earnings, your share$36.00")
+    expect(figures).to_contain_text("Earnings$36.00estimated")
     charts = page.get_by_role("img", name="From 2025/10/01 to 2025/10/18")
     expect(charts.locator(".recharts-bar-rectangle path")).to_have_count(18)
     expect(charts.locator(".recharts-area-curve")).to_have_count(1)
@@ -125,15 +139,13 @@ def test_another_currency_is_shown_at_once(page: Page, site: Site, tmp_path: Pat
     expect(figures).to_contain_text("¥255")
 
 
-def test_the_payout_says_why_nothing_can_be_asked_for(
+def test_the_pay_card_says_from_when_on_what_is_earned_can_be_asked_for(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     enter(page, earning(site, tmp_path), "/dashboard")
     main = page.get_by_role("main")
-    expect(main).to_contain_text("Opens 25 Oct")
-    expect(main).to_contain_text("Enter your payment details first.")
-    expect(main).to_contain_text("You can request it on 25–31 Oct")
-    expect(main).to_contain_text("October, 18 days$36.00")
+    expect(main).to_contain_text("Not confirmed yetestimated$58.00")
+    expect(main).to_contain_text("from 25 October what is confirmed is yours to ask for.")
     expect(page.get_by_role("link", name="Request")).to_have_count(0)
 
 
@@ -193,12 +205,12 @@ def test_a_closed_month_is_confirmed_and_a_period_over_both_is_dashed(
     figures = page.locator("dl").first
 
     enter(page, token, "/dashboard?period=last_month")
-    expect(figures).to_contain_text("Confirmed earnings, your share$90.00")
-    expect(page.locator("[data-estimated]")).to_have_count(0)
+    expect(figures).to_contain_text("Earnings$90.00confirmed")
+    expect(figures.locator("[data-estimated]")).to_have_count(0)
     expect(page.get_by_text("They are estimates of your share")).to_have_count(0)
 
     enter(page, token, "/dashboard?period=six_months")
-    expect(figures).to_contain_text("Estimated earnings, your share$126.00$90.00 of it confirmed")
+    expect(figures).to_contain_text("Earnings$126.00estimated $90.00 of it confirmed")
     expect(figures.locator("[data-estimated]")).to_have_text("$126.00")
 
     enter(page, token, "/dashboard/report-video?period=last_month")

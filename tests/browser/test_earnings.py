@@ -98,7 +98,9 @@ def test_a_month_leads_down_to_the_lines_of_the_report(
 ) -> None:
     enter(page, settled(site, tmp_path), "/withdrawal")
     expect(page).to_have_url(f"{site.address}/withdrawal/report")
-    expect(page.locator("summary")).to_have_text(["2025/09$150.00", "What do these words mean?"])
+    expect(page.locator("summary")).to_have_text(
+        ["2025/09$150.00confirmed", "What do these words mean?"]
+    )
     assert look(page) == []
 
     page.get_by_role("link", name="Music revenue $150.00").click()
@@ -178,7 +180,7 @@ def test_every_row_of_a_statement_tells_what_is_behind_it(
     page.locator(f'a[href$="#{posted.id}"]').click()
     trail = page.locator("dl")
     expect(trail).to_contain_text("re-used uploads")
-    expect(trail).to_contain_text("-$30.00")
+    expect(trail).to_contain_text("−$30.00")
     assert look(page) == []
     trail.locator(f'a[href$="#{mirror.id}"]').click()
     expect(trail.filter(has_text="it was another channel")).to_contain_text("$30.00")
@@ -215,7 +217,7 @@ class TestOnAPhone:
         self, page: Page, site: Site
     ) -> None:
         enter(page, site.portal.token_of(), "/withdrawal/report")
-        expect(page.get_by_role("list").first).to_be_visible()
+        expect(page.get_by_role("link", name="See the next step")).to_be_visible()
         expect(page.get_by_role("heading", name="Earnings report")).to_have_count(0)
         assert look(page) == []
 

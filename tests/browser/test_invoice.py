@@ -53,7 +53,7 @@ def test_an_invoice_is_seen_downloaded_and_opened_alone(page: Page, site: Site) 
     sheet = page.get_by_role("article", name=NUMBER)
     expect(sheet).to_contain_text("Mina Kim")
     expect(sheet).to_contain_text("2025/09Music revenue$150.001$150.00")
-    expect(sheet).to_contain_text("Processing fee-$7.05Total$142.95")
+    expect(sheet).to_contain_text("Processing fee−$7.05Total$142.95")
     assert look(page) == []
 
     for label, ending in (("PDF", "pdf"), ("Excel", "xlsx")):
@@ -137,7 +137,7 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
 
     sheet = page.get_by_role("article", name=note.number)
     expect(sheet).to_contain_text(f"Corrects{NUMBER}")
-    expect(sheet).to_contain_text("Processing fee¥50.08Total-¥1,015.47")
+    expect(sheet).to_contain_text("Processing fee¥50.08Total−¥1,015.47")
     expect(page.get_by_role("heading", level=1)).to_have_text("Credit note")
 
 
@@ -161,7 +161,7 @@ def test_a_correction_is_a_line_that_says_so(page: Page, site: Site) -> None:
 
     rows = page.get_by_role("article", name=NUMBER).locator("tbody tr")
     expect(rows.nth(0)).to_contain_text("2025/09Music revenue$151.20")
-    expect(rows.nth(1)).to_contain_text("2025/09Music revenue (correction)-$1.20")
+    expect(rows.nth(1)).to_contain_text("2025/09Music revenue (correction)−$1.20")
 
 
 def yuan(amount: str) -> Money:

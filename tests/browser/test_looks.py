@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.browser.board import publish_some
 from tests.browser.conftest import Site, remember
 from tests.browser.figures import enter
 from tests.fakes.authenticator import digits_at
@@ -19,7 +20,16 @@ AXE = Path(__file__).parents[2] / "webui" / "node_modules" / "axe-core" / "axe.m
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 PUBLIC = ("/", "/login", "/join", "/join-email", "/find-password", "/terms", "/no/such")
-OWN = ("/dashboard", "/my", "/config-account", "/language", "/currency", "/notifications")
+OWN = (
+    "/dashboard",
+    "/my",
+    "/config-account",
+    "/language",
+    "/currency",
+    "/notifications",
+    "/notices",
+    "/events",
+)
 
 READERS: dict[str, dict[str, Any]] = {
     "phone, English, light": {
@@ -67,6 +77,7 @@ def test_screens_for_everybody(page: Page, site: Site) -> None:
 
 def test_screens_of_a_creator(page: Page, site: Site) -> None:
     remember(page, "token", site.portal.token_of())
+    publish_some(site)
     seen = {}
     for path in OWN:
         page.goto(path)

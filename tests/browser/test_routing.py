@@ -22,6 +22,7 @@ FOR_EVERYBODY = {
     *("/", "/login", "/join", "/join-email", "/find-password"),
     *("/auth/external", "/two-factor"),
     *("/terms", "/terms-policy", "/terms-ofl", "/terms-osl", "/embedded/withdrawal-invoice"),
+    *("/notices", "/notices/:id", "/events", "/events/:id"),
 }
 ADDRESSES = Path(__file__).parents[2] / "webui" / "src" / "app" / "addresses.gen.ts"
 OWN = sorted(set(re.findall(r'= "(/[^"]*)"', ADDRESSES.read_text())) - FOR_EVERYBODY)

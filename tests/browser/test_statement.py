@@ -50,7 +50,7 @@ def test_a_month_shows_opening_movements_and_closing_and_leads_down(
     expect(page.get_by_role("combobox", name="Month")).to_have_value("2025-10")
     main = page.get_by_role("main")
     expect(main).to_contain_text("Opening balance$0.00")
-    expect(page.locator("summary")).to_have_text(["Music revenue$150.00", "Prepaid amount-$20.50"])
+    expect(page.locator("summary")).to_have_text(["Music revenue$150.00", "Prepaid amount−$20.50"])
     expect(main).to_contain_text("Closing balance $129.50")
     assert look(page) == []
 

@@ -144,7 +144,7 @@ def test_payment_details_request_and_invoice_by_keyboard_alone(
     expect(main).to_contain_text("Paid on")
     press(page, page.get_by_role("link", name="Invoice INV-2025-000001"))
 
-    expect(page.get_by_role("article")).to_contain_text("Processing fee-$7.05Total$142.95")
+    expect(page.get_by_role("article")).to_contain_text("Processing fee−$7.05Total$142.95")
 
 
 def reach(page: Page, target: Locator) -> None:
@@ -170,6 +170,7 @@ def test_an_empty_list_says_what_will_stand_there(page: Page, site: Site) -> Non
 
 def test_until_a_channel_is_approved_first_steps_stand_in_its_place(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/withdrawal/request")
+    page.get_by_role("link", name="See the next step").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("3 steps until you earn")
     page.get_by_role("link", name="Enter", exact=True).click()
     expect(page).to_have_url(f"{site.address}/withdrawal/info-register")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -15,11 +16,13 @@ from typer.testing import CliRunner
 
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
+from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.outages import (
     DatabaseConflict,
     DatabaseUnavailable,
     OutcomeUnknown,
 )
+from backbeat_adapters.sql.migrations import upgrade
 from backbeat_cli.app import COMMANDS, app
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.output import cell, confirm, printable, progress
@@ -40,6 +43,14 @@ def record(program: Program, number: int = 1, **more: str) -> None:
             )
 
 
+SERVED = {"falcon", "gunicorn", "msgspec"}
+UNUSED = SERVED | {
+    *("psycopg", "fpdf", "openpyxl", "fontTools", "PIL", "procrastinate", "alembic"),
+    *("rich.prompt", "sqlalchemy.orm"),
+}
+"""What is loaded when it is used: by the server, on PostgreSQL, for a document, for a migration."""
+
+
 def test_the_help_names_every_command_and_imports_none() -> None:
     code = (
         "import sys\n"
@@ -53,6 +64,36 @@ def test_the_help_names_every_command_and_imports_none() -> None:
 
     for name in COMMANDS:
         assert f"  {name} " in run.stdout
+
+
+def test_a_command_on_sqlite_loads_only_what_it_uses(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'portal.sqlite3'}"
+    upgrade(engine := make_engine(url))
+    engine.dispose()
+    code = (
+        "import sys\n"
+        "from backbeat_cli.app import app\n"
+        "try:\n    app(['channel', 'list'])\n"
+        "except SystemExit as end:\n    assert not end.code, end.code\n"
+        f"unused = {sorted(UNUSED)!r}\n"
+        "loaded = [name for name in unused if name in sys.modules]\n"
+        "assert not loaded, loaded\n"
+    )
+    environ = {**os.environ, "BACKBEAT_DATABASE_URL": url}
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=tmp_path, env=environ)
+
+
+def test_the_server_on_sqlite_loads_no_writer_of_documents() -> None:
+    code = (
+        "import sys\n"
+        "import backbeat_http.wsgi\n"
+        "import backbeat_http.assembly\n"
+        "import backbeat_adapters.container\n"
+        f"unused = {sorted(UNUSED - SERVED)!r}\n"
+        "loaded = [name for name in unused if name in sys.modules]\n"
+        "assert not loaded, loaded\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -174,7 +215,20 @@ def test_a_trail_as_written_passes_the_check(backbeat: Program) -> None:
 
     assert backbeat("audit", "verify").out == "2 rows, all as they were written; 0 of them sealed\n"
     checked = backbeat("audit", "verify", "--json").json
-    assert checked == {"rows": 2, "changed": [], "sealed": 0, "broken_seals": []}
+    whole: dict[str, object] = {"changed": [], "broken_seals": [], "forged_seals": [], "lost": []}
+    assert checked == {"rows": 2, "sealed": 0, **whole}
+
+
+def test_an_anchor_is_printed_and_given_back(backbeat: Program, tmp_path: Path) -> None:
+    record(backbeat, 2)
+    printed = backbeat("audit", "anchor").out
+    (tmp_path / "kept").write_text(f"\n{printed}")
+
+    assert backbeat("audit", "verify", "--anchor", printed).code == 0
+    assert backbeat("audit", "verify", "--anchor", str(tmp_path / "kept")).code == 0
+    assert backbeat("audit", "anchor", "--json").json["rows"]["audit"] == 2
+    refused = backbeat("audit", "verify", "--anchor", "something else")
+    assert (refused.code, refused.err) == (1, "error: this is no anchor: give the whole line\n")
 
 
 def test_a_failure_is_one_line_and_no_traceback(

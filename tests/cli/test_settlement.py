@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ from tests.cli.conftest import Program
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import BY_PAYPAL, PAYPAL_FORM
-from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, SUB, World
+from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, SUB, World, filled
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
@@ -65,8 +67,18 @@ class Month:
 
 
 @pytest.fixture
-def september(world: World, business_clock: FixedClock, tmp_path: Path) -> Month:
+def september(
+    world: World, business_clock: FixedClock, tmp_path: Path, snapshots: Snapshots
+) -> Month:
     """150.00 of MAIN's own channel, 200.00 of MEMBER's, 1,000.00 of SUB's in a network of three."""
+    month = Month(world, business_clock, tmp_path / "reports")
+    filled(world.container, snapshots, "september", partial(arrive, month), folder="reports")
+    business_clock.set(date(2025, 10, 20))
+    return month
+
+
+def arrive(month: Month) -> None:
+    world = month.world
     with world.container.transactions().begin() as books:
         for name, rate in RATES.items():
             books.fee_rates.put(FeeRate(AccountId(name), Decimal(rate), LONG_AGO))
@@ -76,13 +88,9 @@ def september(world: World, business_clock: FixedClock, tmp_path: Path) -> Month
                 f"BB-{number:08d}", verified_at=world.container.security_clock().now()
             )
             books.channels.add(evolve(channel, verification=proof))
-    folder = tmp_path / "reports"
-    folder.mkdir()
-    month = Month(world, business_clock, folder)
+    month.folder.mkdir()
     month.arrives((501, "V1", "90.00"), (501, "V2", "60.00"), (502, "C1", "200.00"))
     month.arrives((503, "S1", "1000.00"))
-    business_clock.set(date(2025, 10, 20))
-    return month
 
 
 def amounts(answer: object) -> list[str]:

@@ -78,4 +78,4 @@ def test_nothing_failed_in_the_background(story: dict[str, Any]) -> None:
 
     assert engine.dead() == []
     assert engine.waiting() == 0
-    assert [letter.to for letter in story["letters"].sent] == ["mina@example.org"] * 2
+    assert [letter.to for letter in story["letters"].sent] == ["mina@example.org"] * 4

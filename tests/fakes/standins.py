@@ -40,9 +40,9 @@ class FixedClock:
         self.instant = instant
 
 
-def counting_ids() -> NewId:
+def counting_ids(first: int = 1) -> NewId:
     """Ids 000001, 000002 and so on: unique in the test, and in order."""
-    numbers = itertools.count(1)
+    numbers = itertools.count(first)
     lock = threading.Lock()
 
     def new_id() -> str:

@@ -28,8 +28,11 @@ from tests.http.world import (
     can_manage,
 )
 
+from backbeat.board.model import PostKind, PublishedSpan
+from backbeat.board.publishing import Draft, PostDraft
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.ledger.service import Correction
@@ -198,10 +201,33 @@ def _months_of(world: World, owner: str) -> Mapping[str, Any]:
     return {"start": "2025-01", "end": "2025-01", "subaccount": owner}
 
 
+def _track(world: World, owner: str) -> Mapping[str, Any]:
+    """The exclusive track of the partner whose only account the owner is (MUSIC-9)."""
+    return {"isrc": world.things["track", owner]}
+
+
+def _act(world: World, owner: str) -> Mapping[str, Any]:
+    return {"kind": "play", **_track(world, owner)}
+
+
+def _published(world: World, owner: str) -> Mapping[str, Any]:
+    """A notice that everybody may read."""
+    del owner
+    portal = world.container.portal()
+    draft = PostDraft(
+        PostKind.NOTICE,
+        {Language.ENGLISH: Draft("News", "All of it.")},
+        PublishedSpan(portal.clock.now()),
+    )
+    return {"kind": "notice", "id": portal.publishing.add(draft, Actor.operator("ann")).id}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
+TRACK = Things("track", Reach.OWN, Answer.NOT_FOUND)
 INVOICE = Things("invoice", Reach.OWN, Answer.NOT_FOUND)
+WITHDRAWAL = Things("withdrawal", Reach.OWN, Answer.NOT_FOUND)
 CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
 VIDEO = Things("video", Reach.TREE, Answer.NO_VIDEO)
@@ -280,6 +306,13 @@ MATRIX: tuple[Rule, ...] = (
     get("withdrawal/explain", VERIFIED, query=_entry, things=ENTRY),
     get("withdrawal/statement", VERIFIED, query=fixed(month="2025-01")),
     get("withdrawal/info", VERIFIED),
+    post(
+        "withdrawal/state.dismiss",
+        VERIFIED,
+        body=thing("withdrawal", "withdrawal"),
+        things=WITHDRAWAL,
+    ),
+    post("withdrawal/remind", VERIFIED, body=fixed(on="2031-01-01")),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),
     get("withdrawal/quote", VERIFIED, query=fixed(method="paypal", currency="USD")),
@@ -304,10 +337,23 @@ MATRIX: tuple[Rule, ...] = (
     get("v2/music/video/list", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/channel/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/video/details", VERIFIED, query=thing("video"), things=VIDEO),
+    # music
+    get("v2/music/home", VERIFIED),
+    get("v2/music/search", VERIFIED),
+    get("v2/music/tags", VERIFIED),
+    get("v2/music/detail", VERIFIED, query=_track, things=TRACK),
+    post("music/favorite.toggle", VERIFIED, body=_track, things=TRACK),
+    get("music/favorite.list", VERIFIED),
+    get("music/music.log", VERIFIED, query=_act, things=TRACK),
     # notifications
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),
     post("notification/read.all", VERIFIED),
+    # board
+    get("board/list", ANYBODY),
+    get("board/detail", ANYBODY, query=_published),
+    get("board/header", ANYBODY),
+    get("board/banner.list", SIGNED_IN),
     # site
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),

@@ -7,17 +7,21 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 from falcon.testing import TestClient
-from tests.fakes.standins import FixedClock
+from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import LoginRequired, WrongPassword
+from backbeat.board.service import Board
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
+from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile, Site
+from backbeat_adapters.board.markdown import MarkdownIt
 from backbeat_http.app import Setup, make_app
 from backbeat_http.operation import Edge
+from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import Path as Route
 from backbeat_http.security_text import SecurityText
@@ -76,5 +80,8 @@ def serving(
     )
     ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
     text = SecurityText(site, FixedClock())
-    setup = Setup(edge, [resource], pages, ready, text, is_https=is_https)
+    board = Board(
+        MemoryTransactions.empty(FixedClock(), counting_ids()), FixedClock(), MarkdownIt()
+    )
+    setup = Setup(edge, [resource], pages, Pictures(board), ready, text, is_https=is_https)
     return TestClient(make_app(setup, paths))

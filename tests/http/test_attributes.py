@@ -24,6 +24,12 @@ SIGNED_IN = [
     if spec.login is Login.REQUIRED
 ]
 LIMITED = [route for route, asked in ATTRIBUTES.items() if asked.limit]
+LIMITS = {
+    (method, path.template): spec.limit
+    for path in PATHS
+    for method, spec in operations(path.resource, path.suffix)
+    if spec.limit is not None
+}
 
 
 @pytest.fixture
@@ -66,16 +72,35 @@ def test_a_fresh_password_is_asked_for_where_the_table_says_so(world: World, clo
 def test_the_call_after_the_last_is_asked_to_wait(
     route: tuple[str, str], world: World, clock: Any
 ) -> None:
-    count, seconds = ATTRIBUTES[route].limit or (0, 0)
+    limit = LIMITS[route]
+    [window] = limit.windows
     sent = RULES[route].request(world, MAIN)
-    # Reading is counted before its query is looked at, which spares the work of an answer.
-    cheap = sent if sent.method == "POST" else evolve(sent, query="nope=1")
+    # All calls but the last are counted without the work of an answer.
+    for _ in range(window.count - 1):
+        world.container.portal().limits.take((limit, MAIN))
 
-    statuses = [world.send(cheap, MAIN).status_code for _ in range(count)]
-    refused = world.send(cheap, MAIN)
-    clock.move(seconds=seconds)
-    later = world.send(cheap, MAIN)
+    last = world.send(sent, MAIN)
+    refused = world.send(sent, MAIN)
+    clock.move(seconds=window.seconds)
+    later = world.send(sent, MAIN)
 
-    assert 429 not in statuses
+    assert last.status_code != 429
     assert (refused.status_code, refused.json["code"]) == (429, 3)
     assert later.status_code != 429
+
+
+@pytest.mark.parametrize("route", [pytest.param(each, id=" ".join(each)) for each in LIMITED])
+def test_a_malformed_call_counts_against_calls_in_general_only(
+    route: tuple[str, str], world: World
+) -> None:
+    limit = LIMITS[route]
+    [window] = limit.windows
+    sent = RULES[route].request(world, MAIN)
+    for _ in range(window.count - 1):
+        world.container.portal().limits.take((limit, MAIN))
+
+    malformed = world.send(evolve(sent, query="nope=1"), MAIN)
+    last = world.send(sent, MAIN)
+
+    assert malformed.status_code == 400
+    assert last.status_code != 429

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from attrs import evolve
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
-from tests.http.world import MAIN, MEMBER, STRANGER, World
+from tests.http.world import MAIN, MEMBER, STRANGER, World, filled
 
 from backbeat.accounts.model import FeeRate
 from backbeat.catalogue.model import Track
@@ -29,6 +31,7 @@ from backbeat.kernel.money import Currency
 from backbeat.kernel.months import Month
 from backbeat.settings import MemberPayout, Settings
 from backbeat.settings import Settlement as SettlementSettings
+from backbeat_adapters.container import Container
 
 ANN = Actor.operator("ann")
 LONG_AGO = date(2025, 1, 1)
@@ -47,9 +50,17 @@ DAYS = [
 
 
 @pytest.fixture
-def reported(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
+def reported(
+    world: World, business_clock: FixedClock, tmp_path: Path, snapshots: Snapshots
+) -> World:
     """MAIN earns with a channel of its own and with one that MEMBER holds at five percent."""
-    container = world.container
+    business_clock.set(date(2025, 10, 1))
+    report = partial(report_days, world.container, tmp_path)
+    filled(world.container, snapshots, "reported", report)
+    return world
+
+
+def report_days(container: Container, folder: Path) -> None:
     with container.transactions().begin() as books:
         books.tracks.save([Track(TRACK, "Night Drive")])
         books.fee_rates.put(FeeRate(AccountId(MEMBER), Decimal("0.05"), LONG_AGO))
@@ -58,8 +69,7 @@ def reported(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
             proof = Verification(f"BB-{number:08d}", verified_at=container.security_clock().now())
             approved = evolve(channel, status=ChannelStatus.APPROVED, verification=proof)
             books.channels.add(evolve(approved, name=f"Channel {number}"))
-    business_clock.set(date(2025, 10, 1))
-    container.portal().ingestion.ingest(fake.own_daily(tmp_path / "days.csv", *DAYS), ANN)
+    container.portal().ingestion.ingest(fake.own_daily(folder / "days.csv", *DAYS), ANN)
     with container.transactions().begin() as books:
         known = [books.videos.get(VideoId(video)) for video in ("V1", "V2", "C1")]
         titles = ("Night market", "Kimchi rice", "Street dance")
@@ -74,7 +84,6 @@ def reported(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
             for number, (video, title) in enumerate(zip(known, titles, strict=True), start=1)
             if video
         )
-    return world
 
 
 @pytest.fixture

@@ -17,9 +17,10 @@ from sqlalchemy import text, update
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
-from tests.http.world import MAIN, MEMBER, STRANGER, World
+from tests.http.world import MAIN, MEMBER, STRANGER, World, filled
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
@@ -42,17 +43,25 @@ from backbeat_adapters.sql.videos import videos
 ANN = Actor.operator("ann")
 LONG_AGO = date(2025, 1, 1)
 SEPTEMBER = Month(2025, 9)
+CLOSED_ON = date(2025, 10, 20)
 IN_SEPTEMBER = {"start": "2025-09", "end": "2025-09"}
 HOSTILE = "=cmd|' /C calc'!A0\ufffe"
 
 
 @pytest.fixture
-def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
+def settled(
+    world: World, business_clock: FixedClock, tmp_path: Path, snapshots: Snapshots
+) -> World:
     """September: 150.00 of MAIN's own channel, 200.00 of the one that MEMBER holds."""
     holders = {501: [(MAIN, LONG_AGO)], 502: [(MEMBER, LONG_AGO)]}
     monthly = ((501, "V1", "90.00"), (501, "V2", "60.00"), (502, "C1", "200.00"))
     daily = ((501, "V1", 1, "1.00"), (501, "V1", 2, "1.00"))
-    settle(world, business_clock, tmp_path, holders, monthly, daily)
+
+    def make() -> None:
+        settle(world, business_clock, tmp_path, holders, monthly, daily)
+
+    filled(world.container, snapshots, "settled for exports", make)
+    business_clock.set(CLOSED_ON)
     return world
 
 
@@ -102,7 +111,7 @@ def settle(
     ]
     ingestion.ingest(fake.own_monthly(folder / "september.csv", *confirmed), ANN)
     ingestion.ingest(fake.own_daily(folder / "days.csv", *estimated), ANN)
-    clock.set(date(2025, 10, 20))
+    clock.set(CLOSED_ON)
     container.portal().settlements.close(SEPTEMBER, ANN)
 
 

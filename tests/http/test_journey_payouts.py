@@ -114,7 +114,7 @@ def test_journey_1_from_the_first_request_to_the_paid_invoice(portal: Portal) ->
     assert parts(paid, "status", "paid_on") == ("success", "2025-11-07")
     inbox = portal.get("notification/list", token, type="withdrawal_done")
     assert inbox["total"] == 1
-    assert "142.95 USD" in inbox["items"][0]["body"]
+    assert "$142.95" in inbox["items"][0]["body"]
     assert portal.post("notification/read.all", token)["unread"] == 0
 
     # 14: the invoice

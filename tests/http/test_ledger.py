@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,11 @@ from attrs import evolve
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.calling import Client
-from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World
+from tests.http.world import CREATOR, MAIN, MEMBER, STRANGER, World, filled
 
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.model import Verification
@@ -30,18 +32,28 @@ from backbeat.ledger.rules import reservation_id
 from backbeat.ledger.service import Correction
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.model import Treatment
+from backbeat_adapters.container import Container
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
 ANN = Actor.operator("ann")
 LONG_AGO = date(2025, 1, 1)
 SEPTEMBER = Month(2025, 9)
+CLOSED_ON = date(2025, 10, 20)
 
 
 @pytest.fixture
-def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
+def settled(
+    world: World, business_clock: FixedClock, tmp_path: Path, snapshots: Snapshots
+) -> World:
     """September: 150.00 of MAIN's own channel, 200.00 of the one that MEMBER holds."""
-    container = world.container
+    settle = partial(close_september, world.container, business_clock, tmp_path)
+    filled(world.container, snapshots, "settled for the ledger", settle)
+    business_clock.set(CLOSED_ON)
+    return world
+
+
+def close_september(container: Container, clock: FixedClock, folder: Path) -> None:
     with container.transactions().begin() as books:
         books.fee_rates.put(FeeRate(AccountId(MEMBER), Decimal("0.05"), LONG_AGO))
         for number, holder in ((501, MAIN), (502, MEMBER)):
@@ -63,12 +75,11 @@ def settled(world: World, business_clock: FixedClock, tmp_path: Path) -> World:
         container.transactions(),
         SqlStaging(container.transactions()),
         DiskReports(),
-        business_clock,
+        clock,
     )
-    ingestion.ingest(fake.own_monthly(tmp_path / "september.csv", *rows), ANN)
-    business_clock.set(date(2025, 10, 20))
+    ingestion.ingest(fake.own_monthly(folder / "september.csv", *rows), ANN)
+    clock.set(CLOSED_ON)
     container.portal().settlements.close(SEPTEMBER, ANN)
-    return world
 
 
 def entry_of(client: Client) -> str:
@@ -89,6 +100,7 @@ def money(view: Mapping[str, Any], *names: str) -> list[Any]:
 def test_the_summary_tells_balance_month_and_window(settled: World) -> None:
     answer = Client(settled, MEMBER).get("withdrawal/summary")
 
+    assert answer.pop("payout_state")["amount"] == "190.00"
     assert answer == {
         "success": True,
         "message": "",
@@ -300,6 +312,72 @@ def test_a_month_is_detailed_by_rows_and_videos(settled: World) -> None:
         ("V2", "youtube", "60.00"),
         ("C1", "youtube", "10.00"),
     ]
+
+
+def with_days(world: World, folder: Path) -> None:
+    """Claims of September with days, in thirds of cents, and an adjustment that posts them."""
+    rows = [
+        fake.claim_row(f"202509{day:02}", platform_id(number)[2:], video, isrc="", revenue=revenue)
+        for number, video, day, revenue in (
+            (501, "W1", 3, "0.0333333"),
+            (501, "W1", 4, "0.0333333"),
+            (501, "W2", 4, "0.0000007"),
+            (501, "W5", 5, "-0.0100001"),
+            (502, "W3", 7, "1.0000003"),
+            (502, "W4", 7, "0.3333333"),
+            (502, "W4", 30, "0.3333337"),
+        )
+    ]
+    world.container.portal().ingestion.ingest(fake.claims(folder, *rows), ANN)
+    world.container.portal().settlements.adjust(SEPTEMBER, ANN)
+
+
+@pytest.mark.parametrize("who", [MAIN, MEMBER])
+def test_the_days_and_the_shorts_of_an_amount_sum_to_it(
+    settled: World, tmp_path: Path, who: str
+) -> None:
+    with_days(settled, tmp_path)
+    client = Client(settled, who)
+
+    detail = client.get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["rest"] == "0.00"
+    assert sum_of(detail["days"]) == sum_of(detail["videos"]) == Decimal(detail["total"])
+    for row in detail["rows"]:
+        parts = client.get("withdrawal/explain", entry=row["id"])["parts"]
+        assert parts["rest"] == "0.00"
+        assert sum_of(parts["days"]) == sum_of(parts["videos"]) == Decimal(row["amount"])
+    assert len(detail["rows"]) == {MAIN: 4, MEMBER: 2}[who]
+
+
+def sum_of(parts: list[Mapping[str, str]]) -> Decimal:
+    return sum((Decimal(part["revenue"]) for part in parts), Decimal(0))
+
+
+def test_a_month_is_detailed_by_days_its_own_share_and_what_has_none(
+    settled: World, tmp_path: Path
+) -> None:
+    with_days(settled, tmp_path)
+
+    detail = Client(settled, MEMBER).get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["days"] == [
+        {"date": "2025-09-07", "revenue": "1.266666"},
+        {"date": "2025-09-30", "revenue": "0.316667"},
+        {"date": None, "revenue": "190.00"},
+    ]
+    assert detail["videos"][0]["revenue"] == "190.00"
+
+
+def test_what_changed_hands_after_the_close_is_said(settled: World) -> None:
+    with settled.container.transactions().begin() as books:
+        channel = books.channels.claims(platform_id(502))[0]
+        books.channels.save(channel.given_to(AccountId(MAIN), date(2025, 9, 16)))
+
+    detail = Client(settled, MEMBER).get("withdrawal/detail", type="music_profit", date="2025-09")
+
+    assert detail["days"] == [{"date": None, "revenue": "95.00"}]
+    assert (detail["total"], detail["rest"]) == ("190.00", "95.00")
 
 
 def test_a_day_is_detailed_by_its_rows(settled: World) -> None:

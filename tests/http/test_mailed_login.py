@@ -37,6 +37,17 @@ def test_a_known_device_goes_on_and_a_new_one_brings_the_mailed_code(portal: Por
     assert log_in(portal, device="made up").reason == "login_code"
 
 
+def test_a_device_is_known_from_its_sign_up_on(portal: Portal) -> None:
+    joined = portal.post(
+        "member/join", id=ID, password=PASSWORD, password_confirm=PASSWORD, nickname="mina"
+    )
+    for number in range(12):
+        portal.log_in(password="wrong", address=f"198.51.{number}.7")
+
+    assert log_in(portal, device=joined["device"]).status == 200
+    assert log_in(portal).reason == "login_code"
+
+
 def test_a_second_session_of_an_account_has_no_second_allowance(portal: Portal) -> None:
     first, second = portal.token_of(), log_in(portal)["token"]
     taken = [portal.get("member/me", (first, second)[at % 2]).status for at in range(310)]

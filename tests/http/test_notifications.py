@@ -61,7 +61,7 @@ def test_the_list_is_in_the_readers_language_newest_first(world: World) -> None:
     assert (english["unread"], english["total"], english["page"]) == (2, 2, 0)
     newest = english["items"][0]
     assert newest["title"] == "Withdrawal paid"
-    assert "57.18 USD" in newest["body"]
+    assert "$57.18" in newest["body"]
     assert newest["link"] == "/manage-channel"
     assert newest["created_at"].endswith("Z")
     assert newest["read"] is False

@@ -511,11 +511,20 @@ def test_a_strange_name_for_a_call_is_refused(client: TestClient, key: str) -> N
 def test_a_limit_answers_when_to_come_back(toy: Toy) -> None:
     client = serving(toy, PATHS, TOKENS, LimitsProfile.NORMAL)
     codes = [post(client, "form", GOOD_FORM).status_code for _ in range(6)]
-    refused = post(client, "form", {})
+    refused = post(client, "form", GOOD_FORM)
 
     assert codes == [200] * 5 + [429]
     assert (refused.status_code, refused.json["code"]) == (429, 3)
     assert int(refused.headers["Retry-After"]) == refused.json["details"]["retry_after"] > 3000
+
+
+def test_malformed_calls_use_up_nothing_of_a_limit(toy: Toy) -> None:
+    client = serving(toy, PATHS, TOKENS, LimitsProfile.NORMAL)
+    malformed = [post(client, "form", {}).status_code for _ in range(10)]
+    codes = [post(client, "form", GOOD_FORM).status_code for _ in range(6)]
+
+    assert malformed == [400] * 10
+    assert codes == [200] * 5 + [429]
 
 
 def test_a_limit_counts_an_account_however_many_sessions_it_has(toy: Toy) -> None:

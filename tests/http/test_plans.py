@@ -13,10 +13,14 @@ from tests.http.authorisation import MATRIX, Rule
 from tests.http.world import MAIN, World
 
 SMALL = {
-    *("alembic_version", "confirmed_months", "confirmed_versions", "jobs_engine", "policies"),
-    *("report_changes", "report_layouts", "settlements", "sites", "texts"),
+    *("alembic_version", "banners", "confirmed_months", "confirmed_versions", "jobs_engine"),
+    *("partner_sites", "policies", "report_changes", "report_layouts", "settlements", "sites"),
+    *("texts", "track_tags"),
 }
 """What grows with the operator's own acts, not with people, views or money."""
+
+COUNTED: dict[str, set[str]] = {"GET v2/music/search": {"tracks", "track_documents"}}
+"""Calls that say how many tracks of the whole catalogue there are."""
 
 _BELIEVED = """
     UPDATE pg_class SET reltuples = {rows}, relpages = {pages}
@@ -65,7 +69,8 @@ def test_nothing_of_others_is_read(rule: Rule, world: World) -> None:
         )
         connection.rollback()
     # Of a table with few rows a plan is chosen by chance: what is read whole is so either way.
-    assert small & crowded == set()
+    known = COUNTED.get(f"{rule.method} {rule.path}", set())
+    assert {each for each in small & crowded if each[0] not in known} == set()
 
 
 def _whole_of_all(connection: Connection, read: Asked, believed: str) -> set[tuple[str, str]]:

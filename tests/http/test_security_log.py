@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 
 import pytest
-from tests.http.portal import Portal
+from tests.http.portal import PASSWORD, Portal
 
 from backbeat.accounts import errors
 from backbeat.kernel.errors import Refusal
@@ -13,6 +13,7 @@ from backbeat.settings import Settings
 from backbeat_adapters.security_log import read
 from backbeat_http.security import KINDS
 
+JSON = {"Content-Type": "application/json"}
 CAFE = "203.0.113.9"
 
 
@@ -39,6 +40,39 @@ def test_log_ins_are_written_down_granted_and_refused(portal: Portal) -> None:
     assert line["request"] == refused.headers["x-request-id"]
     assert lines(portal)[-1]["outcome"] == "granted"
     assert "wrong" not in str(lines(portal))
+
+
+def test_whatever_makes_somebody_known_is_written_down_with_what_was_given(portal: Portal) -> None:
+    token = portal.token_of()
+    portal.post("member/stepup", token, password=PASSWORD)
+    portal.log_in()
+    portal.post("member/logout", token)
+
+    found = [(line["what"], line["reason"]) for line in lines(portal)]
+    assert found == [
+        ("POST /api/member/join", "password"),
+        ("POST /api/member/emailverify", "code"),
+        ("POST /api/member/stepup", "password"),
+        ("POST /api/member/login", "password"),
+        ("POST /api/member/logout", None),
+    ]
+    assert {line["outcome"] for line in lines(portal)} == {"granted"}
+
+
+def test_what_belongs_to_others_and_what_is_malformed_is_written_down(portal: Portal) -> None:
+    token = portal.token_of()
+    before = len(lines(portal))
+    portal.post("member/sessions/end", token, id="0199-somebody-elses", password=PASSWORD)
+    portal.send("POST", "member/login", body='{"id": ', headers=JSON)
+    portal.send("POST", "member/login", body="<a/>", headers={"Content-Type": "text/xml"})
+    portal.send("POST", "member/login", body=b"x" * 70_000, headers=JSON)
+
+    assert [line["kind"] for line in lines(portal)[before:]] == [
+        "rights",
+        "input",
+        "input",
+        "input",
+    ]
 
 
 def test_limits_and_wrong_passwords_of_who_is_signed_in_name_the_account(portal: Portal) -> None:

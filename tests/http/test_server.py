@@ -18,12 +18,14 @@ from backbeat_http.server import CONFIGURATION, Server
 
 PROGRAM = """
 import sys
+from pathlib import Path
 from backbeat_http.server import Server
+from backbeat_http.serving.served import Served
 def make():
     def app(environ, start):
         start("200 OK", [("Content-Type", "text/plain")])
         return [b"served"]
-    return app
+    return Served(app, at_end=lambda: Path("ended").write_text("in order"))
 Server(make, bind=sys.argv[1], workers=1).run()
 """
 
@@ -52,6 +54,7 @@ def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0
     assert list(tmp_path.rglob("*.ctl")) == []
+    assert (tmp_path / "ended").read_text() == "in order"
 
 
 def test_gunicorn_serves_the_application_as_configured(

@@ -32,14 +32,16 @@ def client() -> TestClient:
     clock = FixedClock()
     rates = Rates(transactions, clock, clock)
     policies = Policies(transactions, clock, clock, settings)
-    return serving(SiteResource(Sites(transactions), policies, rates, clock), SITE_PATHS)
+    return serving(SiteResource(Sites(transactions, clock), policies, rates, clock), SITE_PATHS)
 
 
 def test_the_numbers_that_texts_quote_are_those_of_the_day() -> None:
     clock = FixedClock()
     transactions = MemoryTransactions.empty(clock, counting_ids())
     policies = Policies(transactions, clock, clock, Settings())
-    site = SiteResource(Sites(transactions), policies, Rates(transactions, clock, clock), clock)
+    site = SiteResource(
+        Sites(transactions, clock), policies, Rates(transactions, clock, clock), clock
+    )
     client = serving(site, SITE_PATHS)
     day = clock.today() + timedelta(1)
     for path, value in (("fees.paypal_rate", "0.03"), ("points.valid_months", "9")):

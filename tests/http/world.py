@@ -16,10 +16,12 @@ from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.hostile import Sent
 
 from backbeat.accounts.model import Account, Device, Permission, Role
+from backbeat.catalogue.model import Track
 from backbeat.channels.ports import ChannelFilter
-from backbeat.kernel.ids import AccountId, ExportId
+from backbeat.kernel.ids import AccountId, ExportId, Isrc
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
+from backbeat.site.model import PartnerSite
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.simulated import made_video_id
 from backbeat_adapters.exports.files import DiskExports
@@ -94,12 +96,18 @@ class World:
         return Result(chunks, str(started.status), started.headers or [])
 
 
-def filled(container: Container, snapshots: Snapshots, name: str, make: Callable[[], Made]) -> Made:
-    """Let database and files be as `make` leaves them with these settings at this time."""
+def filled(
+    container: Container,
+    snapshots: Snapshots,
+    name: str,
+    make: Callable[[], Made],
+    folder: str = "exports",
+) -> Made:
+    """Let database and a folder of files be as `make` leaves them with these settings at this time."""
     conditions = repr(
         (container.settings(), container.security_clock(), container.business_clock())
     )
-    files = container.deployment().files / "exports"
+    files = container.deployment().files / folder
     return snapshots.fill((name, conditions), container.engine(), files, make)
 
 
@@ -131,8 +139,24 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
             spare = container.portal().sessions.open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
     things = make_channels(container) | make_videos(container) | make_notifications(container)
-    things |= make_exports(container)
+    things |= make_exports(container) | make_tracks(container)
     return tokens, sessions | things
+
+
+def make_tracks(container: Container) -> dict[tuple[str, str], str]:
+    """A partner for everybody, with an exclusive track of its own (MUSIC-9)."""
+    things = {}
+    for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
+        site = PartnerSite(f"{name}.example".replace("_", "-"), name, "#112233", "#445566")
+        track = Track(Isrc(f"QZBB125{number:05d}"), f"Track of {name}", partner=site.domain)
+        with container.transactions().begin() as books:
+            books.sites.put(site)
+            books.tracks.save([track])
+            account = books.accounts.lock(AccountId(name))
+            assert account is not None
+            books.accounts.save(evolve(account, partner=site.domain))
+        things["track", name] = str(track.isrc)
+    return things
 
 
 def make_channels(container: Container) -> dict[tuple[str, str], str]:
@@ -208,4 +232,5 @@ def make_invoices(container: Container) -> dict[tuple[str, str], str]:
             books.withdrawals.add(paid.succeeded(date(2025, 11, 7)))
             books.invoices.add(evolve(an_invoice(number, account=AccountId(name)), number=invoice))
         things["invoice", name] = invoice
+        things["withdrawal", name] = paid.id
     return things

@@ -4,7 +4,8 @@
     nox -s crashpoints -- --database sqlite --command pay --point 7
 
 On PostgreSQL the answer to each commit is lost as well, kept and not kept, and each command is
-deadlocked. After each crash the books have to be sound and to hold exactly what was committed, and the command,
+deadlocked. Whatever changes report figures is killed before each of its pieces, too, and looked at after
+each. After each crash the books have to be sound and to hold exactly what was committed, and the command,
 repeated, has to complete its effect once. `--every 5` takes each fifth point only.
 """
 
@@ -22,6 +23,7 @@ from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.crashing import Command, Run, Scene, crash, undisturbed
 from tests.proofs.house import ANN, BOB, KINDS, PASSWORD, SEPTEMBER, Databases, House
 from tests.proofs.losing import prove_deadlock, prove_lost
+from tests.proofs.pieces import ACTS, prove_in_pieces
 from tests.proofs.telling import Table, replayed
 from tests.proofs.together import DONE
 
@@ -207,7 +209,7 @@ def main() -> int:
     """Run what the arguments ask for; the exit code says whether no crash left a bad state."""
     parser = argparse.ArgumentParser(prog="nox -s crashpoints --", description=__doc__)
     parser.add_argument("--database", choices=(*KINDS, "both"), default="both")
-    parser.add_argument("--command", choices=[command.name for command in COMMANDS])
+    parser.add_argument("--command", choices=[*(command.name for command in COMMANDS), *ACTS])
     parser.add_argument("--every", type=int, default=EVERY_POINT, help="each n-th point only")
     parser.add_argument("--point", type=int, help="this one alone")
     given = parser.parse_args()
@@ -220,8 +222,18 @@ def main() -> int:
             for command in chosen:
                 tried, failed = _tell(table, databases, kind, command, given.every, given.point)
                 total, bad = total + tried, bad + failed
+            for act in ACTS:
+                if given.command in {None, act}:
+                    _tell_pieces(table, databases, kind, act)
     table.tell("all together", lambda: _summed(total, bad))
     return table.close()
+
+
+def _tell_pieces(table: Table, databases: Databases, kind: str, act: str) -> None:
+    table.tell(
+        f"{kind}: {act}, in pieces",
+        lambda: f"{prove_in_pieces(databases, kind, act)} pieces, 0 bad states",
+    )
 
 
 def _summed(total: int, bad: int) -> str:

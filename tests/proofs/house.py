@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, frozen
 from dependency_injector import providers
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
@@ -54,15 +54,14 @@ class Databases:
     _stack: ExitStack
     _server: Postgres | None = None
     _made: int = 0
-    _templates: dict[str, str] = field(factory=dict)
 
     @classmethod
     @contextmanager
-    def open(cls) -> Iterator[Databases]:
-        """Databases in a folder of their own, and a PostgreSQL server once one is wanted."""
+    def open(cls, server: Postgres | None = None) -> Iterator[Databases]:
+        """Databases in a folder of their own; a PostgreSQL server, unless one is given, once it is wanted."""
         with ExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="backbeat-proof-"))
-            yield cls(Path(folder), stack)
+            yield cls(Path(folder), stack, server)
 
     @property
     def server(self) -> Postgres:
@@ -71,18 +70,22 @@ class Databases:
             self._server = self._stack.enter_context(Postgres.running())
         return self._server
 
+    @property
+    def template(self) -> Path:
+        """The SQLite file that each database is a copy of, once it is there."""
+        return self.folder / "template.sqlite3"
+
     def new(self, kind: str) -> str:
         """The URL of an empty, migrated database."""
         self._made += 1
         if kind == "postgresql":
             return self.server.migrated_database(f"proof{self._made}")
-        template = self.folder / "template.sqlite3"
-        if not template.exists():
-            engine = make_engine(f"sqlite:///{template}")
+        if not self.template.exists():
+            engine = make_engine(f"sqlite:///{self.template}")
             upgrade(engine)
             engine.dispose()
         file = self.folder / f"{self._made}.sqlite3"
-        shutil.copyfile(template, file)
+        shutil.copyfile(self.template, file)
         return f"sqlite:///{file}"
 
 

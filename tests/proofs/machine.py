@@ -46,7 +46,7 @@ from backbeat.policies.service import Policies
 from backbeat.report_files.model import Answers
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
-from backbeat.settlement.model import Treatment
+from backbeat.settlement.model import SettledLine, Treatment
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.withdrawals.model import Withdrawal, WithdrawalStatus
@@ -269,8 +269,10 @@ class MoneyMachine(RuleBasedStateMachine):
         answer = self._all(settle)
         if not isinstance(answer, Refusal):
             assert not answer.is_taken_back
-            given = answer.amount.micros if treatment is Treatment.SHARED else 0
-            assert self._of_lines(month) == before + given
+            shared, kept = self._posted_for(answer)
+            assert shared + kept == answer.amount.micros
+            assert treatment is Treatment.SHARED or shared == 0
+            assert self._of_lines(month) == before + shared
 
     @rule(month=months, by=operators)
     def a_line_is_taken_back(self, month: Month, by: Actor) -> None:
@@ -660,11 +662,21 @@ class MoneyMachine(RuleBasedStateMachine):
         )
 
     def _of_lines(self, month: Month) -> int:
-        """What creators have of the month's lines without a file: nobody here leaves part to the
-        house."""
+        """What creators have of the month's lines without a file."""
         with self.portals[0].transactions.look() as books:
             shared = books.ledger.statements.line_shares_of(month)
         return sum(amount.micros for amount in shared.values())
+
+    def _posted_for(self, line: SettledLine) -> tuple[int, int]:
+        """What was posted for a line: to creators, and to the house, whose rate may be above zero."""
+        with self.portals[0].transactions.look() as books:
+            every = books.ledger.store.whole.of_month(Kind.SUMMARY_LINE, line.month)
+        posted = [each for each in every if each.source.startswith(f"{line.source}:")]
+        legs = [leg for each in posted for leg in each.postings]
+        return (
+            sum(entry.amount.micros for each in posted for entry in each.entries),
+            sum(leg.amount.micros for leg in legs if leg.house is LedgerAccount.KEPT),
+        )
 
     def _balance(self, account: AccountId) -> tuple[Money, Money]:
         with self.portals[0].transactions.look() as books:

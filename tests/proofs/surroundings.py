@@ -381,13 +381,13 @@ def clock_jumps(url: str, folder: Path, *, seed: int = 1, jumps: int = 150) -> s
                 house.container.portal().account_ledger.post(points, ANN, "a reward")
                 granted += points.amount
             house.container.portal().account_ledger.expire_lots(Actor.system("points"))
-            _require_lots(house, account, granted, moment.date())
+            _require_lots(house, account, granted, house.business.today())
             dead |= {token for token in alive if not _lives(house, token)}
             alive -= dead
             assert not any(_lives(house, token) for token in dead), "an ended session lives again"
             if chance.random() < 0.3:
                 alive.add(house.token(account))
-            windows += _window(house, account, moment.date())
+            windows += _window(house, account, house.business.today())
         house.require_sound()
     return f"{jumps} jumps, {windows} days in the window, {len(dead)} sessions ended for good"
 

@@ -7,7 +7,7 @@ is posted; and once more at the same time, as the machine has it.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import date
 from functools import partial
 from typing import Any
@@ -58,12 +58,6 @@ ACTS: dict[str, tuple[Act, tuple[str, str], bool]] = {
     "transfer": (transfer, ("15.185184", "75.555552"), True),
 }
 """The act; what both creators have, of 3 x 10.123456 and 3 x 20.123456 for all of September, when it came first, and whether the month has to be worked out anew."""
-
-
-@pytest.fixture(scope="module")
-def databases() -> Iterator[Databases]:
-    with Databases.open() as databases:
-        yield databases
 
 
 def close(house: House) -> Any:

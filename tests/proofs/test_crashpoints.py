@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from attrs import evolve
 from tests.fakes.withdrawals import TO_PAYPAL
@@ -15,12 +13,6 @@ from tests.proofs.together import DONE
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.ports import WithdrawalFilter
-
-
-@pytest.fixture(scope="module")
-def databases() -> Iterator[Databases]:
-    with Databases.open() as databases:
-        yield databases
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from tests.proofs.crashing import Command, Scene
 from tests.proofs.crashpoints import COMMANDS
@@ -15,12 +13,6 @@ from backbeat.ledger.integrity.errors import LedgerInconsistent
 from backbeat.ledger.integrity.service import WATCH
 
 PAY = next(command for command in COMMANDS if command.name == "pay")
-
-
-@pytest.fixture(scope="module")
-def databases() -> Iterator[Databases]:
-    with Databases.open() as databases:
-        yield databases
 
 
 def watch(house: House) -> None:
@@ -51,6 +43,8 @@ def test_a_server_that_lacks_the_tail_is_named_and_closes_nothing(
         assert finding.invariant == "I19"
         assert "checkpoint 2 was sealed and is not there, the last one is 1" in finding.what
         assert str(witness.file) in finding.what
+        gone = "checkpoint 2 was sealed and is not there, the last one is 1"
+        assert integrity.sealed_and_gone() == gone
         with pytest.raises(LedgerInconsistent):
             house.container.portal().settlements.close(SEPTEMBER, ANN)
 

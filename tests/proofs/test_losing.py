@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from tests.proofs.crashpoints import COMMANDS
 from tests.proofs.house import Databases
@@ -11,12 +9,6 @@ from tests.proofs.losing import prove_deadlock, prove_lost
 from tests.proofs.together import DONE
 
 BY_NAME = {command.name: command for command in COMMANDS}
-
-
-@pytest.fixture(scope="module")
-def databases() -> Iterator[Databases]:
-    with Databases.open() as databases:
-        yield databases
 
 
 @pytest.mark.parametrize("name", ["settle close", "pay", "request"])

@@ -42,7 +42,7 @@ def by_processes(
     *,
     processes: int = 8,
     prepare: Callable[[], None] = lambda: None,
-    patient: bool = False,
+    patient: bool = True,
 ) -> Counter[str]:
     """Let processes make the attempts by turns, all beginning together; how they ended.
 

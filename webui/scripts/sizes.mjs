@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 const root = new URL(`${process.env.BACKBEAT_STATIC ?? "dist"}/`, new URL("..", import.meta.url));
-const LIMITS = { entryJs: 160, entryCss: 15, page: 240 };
+const LIMITS = { entryJs: 150, words: 162, entryCss: 15, page: 240 };
 
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", root), "utf8"));
 const sizes = new Map();
@@ -31,8 +31,12 @@ const js = (chunk) => [chunk.file];
 const css = (chunk) => chunk.css ?? [];
 
 const entry = needs("index.html");
+/** What stands before any page can: the entry itself asks for the words, and for nothing else. */
+const words = manifest["index.html"].dynamicImports.flatMap((key) => [...needs(key)]);
+const entryAndWords = new Set([...entry, ...words]);
 const rows = [
   ["entry, JS", total(entry, js), LIMITS.entryJs],
+  ["entry and words, JS", total(entryAndWords, js), LIMITS.words],
   ["entry, CSS", total(entry, css), LIMITS.entryCss],
 ];
 const AUTH = ["login", "join", "join-email", "find-password", "auth-external", "two-factor"];

@@ -4,9 +4,9 @@ import { createRoot } from "react-dom/client";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
 import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
-import { makeRouter } from "@/app/router";
+import { makeRouter, type Words } from "@/app/router";
 import { makeStore } from "@/app/store";
-import { startI18n } from "@/i18n";
+import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";
 
 const search = withoutFlags(location.search);
@@ -14,12 +14,18 @@ if (search !== location.search) {
   history.replaceState(history.state, "", location.pathname + search + location.hash);
 }
 
+/** The words come beside this file, not in it: the cover stands before they are there. */
+async function startWords(language: Promise<Language>): Promise<Words> {
+  const words = await import("@/i18n");
+  await words.startI18n(await language);
+  return words;
+}
+
 const store = makeStore();
-const texts = settleLanguage(store).then(startI18n);
-const router = makeRouter(store, texts);
+const words = startWords(settleLanguage(store));
+const router = makeRouter(store, words);
 reloadOnStaleChunk(router);
 followBuilds(router);
-await texts;
 
 const root = document.getElementById("root");
 if (root) {

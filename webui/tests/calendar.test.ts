@@ -1,7 +1,6 @@
 /** Payout dates, report periods and days in words (DASH-5, WITHDRAW-1, WITHDRAW-2). */
 import { describe, expect, test } from "vitest";
-import { placeOf } from "@/components/domain/PayLine";
-import { payDates } from "@/components/domain/payout";
+import { payDates, placeOf } from "@/components/domain/payout";
 import { rangeOf } from "@/components/domain/periods";
 import { payoutExample } from "@/features/landing/example";
 import { formatDayShort, formatDaySpan, formatMonthName } from "@/format/dates";

@@ -3,7 +3,7 @@ import { MantineProvider } from "@mantine/core";
 import { cleanup, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Music } from "@/features/figures/Music";
-import { i18n, startI18n } from "@/i18n";
+import { loadTexts, startI18n } from "@/i18n";
 
 const SONG = { isrc: "QZBB12500001", name: "Night Drive", estimated: false };
 
@@ -14,7 +14,7 @@ test.each([
   ["zh-TW", "預估", "曲目尚未確定，待當月報告到達後顯示。"],
 ] as const)("%s", async (language, estimated, unknown) => {
   await startI18n(language);
-  await i18n.loadNamespaces("figures");
+  await loadTexts("figures");
   const shown = (music: (typeof SONG)[]) => {
     cleanup();
     render(<Music music={music} />, { wrapper: MantineProvider });

@@ -1,7 +1,7 @@
 /** The four languages say the same things (S1.015): equal keys, equal values to fill in, nothing empty. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "@/i18n/languages";
+import { LANGUAGES, LOADING } from "@/i18n/languages";
 
 type Texts = { [key: string]: string | Texts };
 
@@ -29,6 +29,13 @@ test("there are four languages", () => {
   expect([...LANGUAGES].sort()).toEqual(["en", "ko", "zh-CN", "zh-TW"]);
   expect(readdirSync(folder).sort()).toEqual(["en", "ko", "zh-CN", "zh-TW"]);
 });
+
+test.each(LANGUAGES)(
+  "the cover says in %s what the texts say, before they are there",
+  (language) => {
+    expect(LOADING[language]).toBe(read(language, "common.json").loading);
+  },
+);
 
 describe.each(LANGUAGES.filter((language) => language !== "en"))("%s", (language) => {
   test("has the files of English", () => {

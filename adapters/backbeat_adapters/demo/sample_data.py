@@ -28,6 +28,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.container import Container
+from backbeat_adapters.demo.board import DemoBoard
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.generator import (
@@ -126,6 +127,7 @@ class SampleData:
                 self._mina_is_paid(accounts["mina@example.org"])
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
+        self._publish()
 
     def advance(self, tell: Tell) -> date:
         """Let a month pass: to the 25th that follows the next close (DAY-6); the new day."""
@@ -139,6 +141,11 @@ class SampleData:
         self._report_days(month.next.first, window_opens - timedelta(2))
         tell(f"{month} is settled; it is {window_opens} now and the request window is open")
         return window_opens
+
+    def _publish(self) -> None:
+        """What is on the board; the worker tells everybody of it."""
+        portal = self.container.portal()
+        DemoBoard(portal, portal.settings.zone, OPERATOR).publish()
 
     # -- people and channels
 

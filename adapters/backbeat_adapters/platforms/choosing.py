@@ -11,7 +11,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.files import BrokenFile, FilePlatform, read
-from backbeat_adapters.platforms.guarded import GuardedPlatform
+from backbeat_adapters.platforms.guarded import GuardedPlatform, Tell, nobody
 
 
 @frozen
@@ -25,10 +25,10 @@ class Platforms:
         return self.ways.get(platform.name)
 
 
-def video_platforms(route: PlatformRoute) -> Platforms:
+def video_platforms(route: PlatformRoute, tell: Tell = nobody) -> Platforms:
     """YouTube through its Data API with a key (or the simulator under the same address), every
     other platform that has links out of the file of channels, where there is one; without a key
-    YouTube's channels are in that file too.
+    YouTube's channels are in that file too. `tell` hears of failures.
     """
     has_key = route.kind is PlatformKind.DATA_API
     ways: dict[str, VideoPlatform] = {}
@@ -38,7 +38,9 @@ def video_platforms(route: PlatformRoute) -> Platforms:
         # Its HTTP client is slow to import.
         from backbeat_adapters.platforms.youtube import YouTube  # noqa: PLC0415
 
-        ways[YouTube.kind] = GuardedPlatform(YouTube.kind, YouTube(route.api_key, route.url))
+        ways[YouTube.kind] = GuardedPlatform(
+            YouTube.kind, YouTube(route.api_key, route.url), tell=tell
+        )
     return Platforms(ways)
 
 

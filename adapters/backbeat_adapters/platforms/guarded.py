@@ -25,6 +25,15 @@ log = logging.getLogger("backbeat.platform")
 
 T = TypeVar("T")
 
+Tell = Callable[[str, str, str], object]
+"""Takes `failed` or `left_alone`, the platform's name, and the cause."""
+
+_LONGEST_CAUSE = 300
+
+
+def nobody(_outcome: str, _name: str, _cause: str) -> None:
+    """For who wants to be told nothing."""
+
 
 @define
 class GuardedPlatform:
@@ -38,6 +47,7 @@ class GuardedPlatform:
     failures: int = 5
     rest: float = 30.0
     now: Callable[[], float] = time.monotonic
+    tell: Tell = nobody
     _failed: int = field(default=0, init=False)
     _asks_again_at: float = field(default=0.0, init=False)
     _lock: Lock = field(factory=Lock, init=False)
@@ -82,7 +92,10 @@ class GuardedPlatform:
             self._asks_again_at = self.now() + self.rest
             is_left_alone = self._failed >= self.failures
         log.warning("%s gave no usable answer: %s", self.name, trouble)
+        cause = str(trouble)[:_LONGEST_CAUSE]
+        self.tell("failed", self.name, cause)
         if is_left_alone:
+            self.tell("left_alone", self.name, cause)
             log.error("%s is left alone for %.0f s", self.name, self.rest)
 
     def _trust(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from types import MappingProxyType
@@ -61,7 +61,9 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.grams import any_contains
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
 from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
@@ -310,16 +312,9 @@ class SqlAccounts:
         return _tree(self.connection, _PLACES)
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
-        where = _matching(filter)
-        rows = self.connection.execute(
-            select(accounts)
-            .where(where)
-            .order_by(accounts.c.created_at.desc(), accounts.c.id.desc())
-            .limit(page.size)
-            .offset(page.offset)
-        )
-        total = self.connection.execute(select(func.count()).select_from(accounts).where(where))
-        return Page([from_row(row) for row in rows], page.page, page.size, total.scalar_one())
+        wanted = select(accounts).where(_matching(self.connection, filter))
+        place = (accounts.c.created_at, accounts.c.id)
+        return newest_first(self.connection, wanted, place, page, _from_rows)
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         return self._all(
@@ -330,6 +325,16 @@ class SqlAccounts:
             ),
             most,
         )
+
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        # The one question about all accounts: it walks the primary key, a step at a time.
+        query = (
+            select(accounts.c.id)
+            .where(accounts.c.id > (account or ""), accounts.c.status == AccountStatus.ACTIVE)
+            .order_by(accounts.c.id)
+            .limit(most)
+        )
+        return tuple(AccountId(id_) for id_ in self.connection.execute(query).scalars())
 
     def _one(self, where: ColumnElement[bool]) -> Account | None:
         row = self.connection.execute(select(accounts).where(where)).one_or_none()
@@ -387,7 +392,11 @@ def _tree(
     return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
 
 
-def _matching(filter: AccountFilter) -> ColumnElement[bool]:
+def _from_rows(rows: Iterable[Row[Any]]) -> list[Account]:
+    return [from_row(row) for row in rows]
+
+
+def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bool]:
     parts: list[ColumnElement[bool]] = [accounts.c.erased_at.is_(None)]
     if filter.status is not None:
         parts.append(accounts.c.status == filter.status)
@@ -397,12 +406,11 @@ def _matching(filter: AccountFilter) -> ColumnElement[bool]:
         parts.append(accounts.c.manager == filter.manager)
     if filter.search and filter.search.strip():
         text = filter.search.strip()
-        parts.append(
-            or_(
-                accounts.c.email_key.contains(rules.email_key(text), autoescape=True),
-                accounts.c.name_key.contains(rules.name_key(text), autoescape=True),
-            )
-        )
+        texts = [
+            (accounts.c.email_key, rules.email_key(text)),
+            (accounts.c.name_key, rules.name_key(text)),
+        ]
+        parts.append(any_contains(connection, texts))
     return and_(*parts)
 
 

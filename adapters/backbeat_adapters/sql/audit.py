@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +27,7 @@ from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId, NewId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, append_only, table
 
 audit = append_only(
@@ -70,24 +71,18 @@ class SqlAudit:
             self.connection.execute(insert(audit), rows)
 
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        condition = _condition(filter)
-        total = self.connection.execute(
-            select(func.count()).select_from(audit).where(condition)
-        ).scalar_one()
-        rows = self.connection.execute(
-            select(audit)
-            .where(condition)
-            .order_by(audit.c.id.desc())
-            .limit(request.size)
-            .offset(request.offset)
-        )
-        return Page([from_row(row) for row in rows], request.page, request.size, total)
+        wanted = select(audit).where(_condition(filter))
+        return newest_first(self.connection, wanted, (audit.c.id,), request, _from_rows)
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         query = select(audit).order_by(audit.c.id).execution_options(yield_per=_BATCH)
         if after is not None:
             query = query.where(audit.c.id > after)
         return (from_row(row) for row in self.connection.execute(query))
+
+
+def _from_rows(rows: Iterable[Row[Any]]) -> list[AuditRow]:
+    return [from_row(row) for row in rows]
 
 
 def _condition(filter: AuditFilter) -> ColumnElement[bool]:

@@ -18,12 +18,14 @@ from backbeat_adapters.sql.accounts import (
     SqlSessions,
 )
 from backbeat_adapters.sql.audit import SqlAudit
-from backbeat_adapters.sql.catalogue import SqlTracks
+from backbeat_adapters.sql.board import SqlBanners, SqlPictures, SqlPosts
+from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
+from backbeat_adapters.sql.favourites import SqlFavourites
 from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
 from backbeat_adapters.sql.files.report_files import SqlReports
 from backbeat_adapters.sql.files.report_rows import SqlReportRows
@@ -36,11 +38,14 @@ from backbeat_adapters.sql.jobs.queue import SqlQueue
 from backbeat_adapters.sql.ledger import SqlLedger
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
+from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites
+from backbeat_adapters.sql.track_search import SqlTrackSearch
+from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
@@ -61,12 +66,20 @@ class SqlBooks:
     second_factors: SqlSecondFactors
     fee_rates: SqlFeeRates
     sites: SqlPartnerSites
+    posts: SqlPosts
+    banners: SqlBanners
+    pictures: SqlPictures
     idempotency: SqlIdempotency
     rates: SqlRates
     policies: SqlPolicies
     channels: SqlChannels
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
+    tags: SqlTags
+    search: SqlTrackSearch
+    shelves: SqlShelves
+    plays: SqlPlays
+    favourites: SqlFavourites
     layouts: SqlLayouts
     reports: SqlReports
     report_rows: SqlReportRows
@@ -88,6 +101,7 @@ class SqlBooks:
     invoices: SqlInvoices
     batches: SqlBatches
     attempts: SqlAttempts
+    payout_cards: SqlPayoutCards
 
 
 def books_over(
@@ -113,12 +127,20 @@ def books_over(
         second_factors=SqlSecondFactors(connection, container),
         fee_rates=SqlFeeRates(connection),
         sites=SqlPartnerSites(connection),
+        posts=SqlPosts(connection),
+        banners=SqlBanners(connection),
+        pictures=SqlPictures(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),
         policies=SqlPolicies(connection),
         channels=SqlChannels(connection),
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
+        tags=SqlTags(connection),
+        search=SqlTrackSearch(connection),
+        shelves=SqlShelves(connection),
+        plays=SqlPlays(connection),
+        favourites=SqlFavourites(connection),
         layouts=SqlLayouts(connection),
         reports=SqlReports(connection),
         report_rows=SqlReportRows(connection),
@@ -140,4 +162,5 @@ def books_over(
         invoices=SqlInvoices(connection),
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
+        payout_cards=SqlPayoutCards(connection),
     )

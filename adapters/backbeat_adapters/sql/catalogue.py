@@ -2,92 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, Index, Row, Select, Text, func, select
-
-from backbeat.catalogue.model import Category, Track
-from backbeat.catalogue.ports import TrackFilter
-from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.ids import Isrc
-from backbeat.kernel.pages import Page, PageRequest
-from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, Flag, Instant, Json, table
-from backbeat_adapters.sql.engine.upserts import upsert_all
-
-tracks = table(
-    "tracks",
-    Column("isrc", CODE, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("artist", Text, nullable=False),
-    Column("category", Choice(Category), nullable=False),
-    Column("seconds", Big, nullable=False),
-    Column("released_on", Day),
-    Column("album", Text, nullable=False),
-    Column("label", Text, nullable=False),
-    Column("upc", Text, nullable=False),
-    Column("composer", Text, nullable=False),
-    Column("thumbnail", Text),
-    Column("audio_url", Text),
-    Column("moods", Json, nullable=False),
-    Column("ai_tags", Json, nullable=False),
-    Column("is_flagged_new", Flag, nullable=False),
-    Column("shopping", Flag, nullable=False),
-    Column("added_at", Instant),
-    Column("retired_at", Instant),
-    Column("search", Text, nullable=False),
-    Index(None, "released_on"),
+from sqlalchemy import (
+    Column,
+    Connection,
+    PrimaryKeyConstraint,
+    Select,
+    Text,
+    cast,
+    func,
+    select,
+    true,
 )
 
+from backbeat.catalogue.model import Track
+from backbeat.catalogue.ports import TrackFilter
+from backbeat.catalogue.vocabulary import Tag, TagKind
+from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.ids import Isrc
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.schema import CODE, Choice, Json, table
+from backbeat_adapters.sql.engine.upserts import upsert, upsert_all
+from backbeat_adapters.sql.track_rows import from_row, to_row, tracks
+from backbeat_adapters.sql.track_search import SqlTrackSearch
+
+track_tags = table(
+    "track_tags",
+    Column("kind", Choice(TagKind), nullable=False),
+    Column("code", CODE, nullable=False),
+    Column("words", Json, nullable=False),
+    PrimaryKeyConstraint("kind", "code"),
+    sqlite_with_rowid=False,
+)
+"""The operator's own tags, and the words given to built-in ones."""
+
 _CHUNK = 500
-
-
-def to_row(track: Track) -> dict[str, Any]:
-    return {
-        "isrc": track.isrc,
-        "name": track.name,
-        "artist": track.artist,
-        "category": track.category,
-        "seconds": track.seconds,
-        "released_on": track.released_on,
-        "album": track.album,
-        "label": track.label,
-        "upc": track.upc,
-        "composer": track.composer,
-        "thumbnail": track.thumbnail,
-        "audio_url": track.audio_url,
-        "moods": sorted(track.moods),
-        "ai_tags": sorted(track.ai_tags),
-        "is_flagged_new": track.is_flagged_new,
-        "shopping": track.shopping,
-        "added_at": track.added_at,
-        "retired_at": track.retired_at,
-        "search": track.search_text,
-    }
-
-
-def from_row(row: Row[Any]) -> Track:
-    return Track(
-        isrc=row.isrc,
-        name=row.name,
-        artist=row.artist,
-        category=row.category,
-        seconds=row.seconds,
-        released_on=row.released_on,
-        album=row.album,
-        label=row.label,
-        upc=row.upc,
-        composer=row.composer,
-        thumbnail=row.thumbnail,
-        audio_url=row.audio_url,
-        moods=frozenset(row.moods),
-        ai_tags=frozenset(row.ai_tags),
-        is_flagged_new=row.is_flagged_new,
-        shopping=row.shopping,
-        added_at=row.added_at,
-        retired_at=row.retired_at,
-    )
+_AT_ONCE = 2_000
 
 
 @frozen
@@ -115,7 +69,9 @@ class SqlTracks:
         return frozenset(found)
 
     def save(self, changed: Iterable[Track]) -> None:
-        upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in changed])
+        kept = list(changed)
+        upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in kept])
+        SqlTrackSearch(self.connection).keep(kept)
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
         query = _wanted(select(tracks), filter)
@@ -127,12 +83,68 @@ class SqlTracks:
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total)
 
+    def every(self, *, retired: bool) -> Iterator[Track]:
+        """In pieces, so that a large catalogue need not be held at once."""
+        wanted = _wanted(select(tracks), TrackFilter(retired=None if retired else False))
+        last = ""
+        while True:
+            piece = wanted.where(tracks.c.isrc > last).order_by(tracks.c.isrc).limit(_AT_ONCE)
+            found = self.connection.execute(piece).all()
+            yield from map(from_row, found)
+            if len(found) < _AT_ONCE:
+                return
+            last = found[-1].isrc
+
+
+@frozen
+class SqlTags:
+    connection: Connection
+
+    def put(self, tag: Tag) -> None:
+        words = {language.value: word for language, word in tag.words.items()}
+        key = {"kind": tag.kind, "code": tag.code}
+        upsert(self.connection, track_tags, key, {"words": words})
+
+    def own(self) -> Sequence[Tag]:
+        rows = self.connection.execute(
+            select(track_tags).order_by(track_tags.c.kind, track_tags.c.code)
+        )
+        return [
+            Tag(row.kind, row.code, {Language(name): word for name, word in row.words.items()})
+            for row in rows
+        ]
+
+    def counts(self) -> Mapping[str, int]:
+        return dict(self._counted("moods", "")) | dict(self._counted("ai_tags", "ai:"))
+
+    def _counted(self, column: str, prefix: str) -> Iterator[tuple[str, int]]:
+        each = (
+            func.json_each(tracks.c[column])
+            if self.connection.dialect.name == "sqlite"
+            else func.jsonb_array_elements_text(tracks.c[column])
+        ).table_valued("value")
+        query = (
+            select(each.c.value, func.count())
+            .select_from(tracks.join(each, true()))
+            .where(tracks.c.retired_at.is_(None), tracks.c.partner.is_(None))
+            .group_by(each.c.value)
+        )
+        for code, count in self.connection.execute(query):
+            yield f"{prefix}{code}", count
+
 
 def _wanted(query: Select[Any], filter: TrackFilter) -> Select[Any]:
     if filter.search is not None:
         query = query.where(tracks.c.search.contains(filter.search.casefold(), autoescape=True))
     if filter.category is not None:
         query = query.where(tracks.c.category == filter.category)
+    for address in filter.tags:
+        column = tracks.c.ai_tags if address.startswith("ai:") else tracks.c.moods
+        query = query.where(cast(column, Text).contains(f'"{address.removeprefix("ai:")}"'))
+    if filter.shopping is not None:
+        query = query.where(tracks.c.shopping.is_(filter.shopping))
+    if filter.partner is not None:
+        query = query.where(tracks.c.partner == filter.partner)
     if filter.retired is not None:
         retired = tracks.c.retired_at
         query = query.where(retired.is_not(None) if filter.retired else retired.is_(None))

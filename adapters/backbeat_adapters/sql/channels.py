@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -49,7 +49,9 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
+from backbeat_adapters.sql.engine.grams import any_contains
 from backbeat_adapters.sql.engine.keys import is_one_of
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -327,16 +329,9 @@ class SqlChannels:
         return found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
-        wanted = _wanted(self.connection, which)
-        total = self.connection.scalar(select(func.count()).select_from(channels).where(wanted))
-        rows = self.connection.execute(
-            select(channels)
-            .where(wanted)
-            .order_by(channels.c.registered_at.desc(), channels.c.id.desc())
-            .limit(request.size)
-            .offset(request.offset)
-        )
-        return Page([from_row(row) for row in rows], request.page, request.size, total or 0)
+        wanted = select(channels).where(_wanted(self.connection, which))
+        place = (channels.c.registered_at, channels.c.id)
+        return newest_first(self.connection, wanted, place, request, _from_rows)
 
     def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
         query = (
@@ -412,6 +407,10 @@ _AT_ONCE = 1_000
 """How many values one question names: databases bound them."""
 
 
+def _from_rows(rows: Iterable[Row[Any]]) -> list[Channel]:
+    return [from_row(row) for row in rows]
+
+
 def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]:
     conditions: list[ColumnElement[bool]] = [_live]
     if which.scope is not None:
@@ -427,7 +426,6 @@ def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]
     if which.platform is not None:
         conditions.append(channels.c.platform == which.platform)
     if which.search:
-        conditions.append(
-            channels.c.search.contains(rules.search_key(which.search), autoescape=True)
-        )
+        texts = [(channels.c.search, rules.search_key(which.search))]
+        conditions.append(any_contains(connection, texts))
     return and_(*conditions)

@@ -20,9 +20,9 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Float,
+    Integer,
     Row,
     Select,
-    Subquery,
     Table,
     Text,
     and_,
@@ -74,6 +74,7 @@ _COLUMNS: Mapping[str, TypeEngine[Any]] = {
     "passing": Big(),
     "version": Big(),
 }
+_OF_CHANNELS: Mapping[str, TypeEngine[Any]] = {"channel": Text(), "video": Text()}
 _VIDEOS_OF_A_DAY: Mapping[str, TypeEngine[Any]] = {
     "channel": Text(),
     "day": Day(),
@@ -85,7 +86,9 @@ _OWN = {"own_nanos": "revenue_nanos", "own_premium_nanos": "premium_nanos"}
 """What is an account's own part, and of which figure."""
 _SHARED = (*FIGURES, *_OWN)
 _KEYS = (video_days.c.channel, video_days.c.video)
-_SHARES = ("keep_1", "keep_2", "keep_3", "passing")
+_ESCAPE = "/"
+_LITERALLY = str.maketrans({sign: f"{_ESCAPE}{sign}" for sign in ("%", "_", _ESCAPE)})
+_CUTS = ("keep_1", "keep_2", "keep_3")
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
 
@@ -131,23 +134,22 @@ class SqlFigures:
     ) -> Mapping[date, Shared]:
         if not segments:
             return {}
-        if video is None:
-            reading, given = _CHANNELS, _given(map(_as_list, segments))
-        else:
-            reading, given = _DAYS_OF_VIDEOS, _each_day((video, each) for each in segments)
-        rows = self.connection.execute(self._sums("day", reading), given)
+        reading = _CHANNELS if video is None else _DAYS_OF_VIDEOS
+        given = _asking(segments, () if video is None else _same(video, segments))
+        query = _by(("day",), reading, self._shape(segments, reading))
+        rows = self.connection.execute(query, given)
         return {day: _shared(sums) for day, *sums in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         if not segments:
             return []
-        given = _given(map(_as_list, segments))
-        videos_of = _videos_of(self._dialect, self.standing.of(video_days))
+        given = _asking(segments)
+        videos_of = _videos_of(self._shape(segments, _VIDEOS))
         counted: dict[str, int] = dict(map(tuple, self.connection.execute(videos_of, given)))
-        rows = self.connection.execute(self._sums("channel", _CHANNELS), given)
+        query = _by(("channel",), _CHANNELS, self._shape(segments, _CHANNELS))
         return [
             ChannelRow(PlatformChannelId(channel), counted.get(channel, 0), _shared(sums))
-            for channel, *sums in rows
+            for channel, *sums in self.connection.execute(query, given)
         ]
 
     def by_video(
@@ -160,27 +162,11 @@ class SqlFigures:
     ) -> Page[VideoRow]:
         if not segments:
             return Page([], page.page, page.size, 0)
-        # What the order does not need is added up for the page alone.
-        needed = _needed(sort.key, base)
-        told = self._told(_VIDEOS)
-        keys = (told.c.channel, told.c.video)
-        sums = _sums(told, *keys, names=needed).group_by(*keys).subquery()
-        matching = (
-            select(sums.c.channel, videos.c.id)
-            .join_from(sums, videos, videos.c.id == sums.c.video)
-            .where(_matches(search))
-        )
-        ordered = matching.order_by(*_order(sort, base, sums.c), videos.c.id)
-        given = _given(map(_as_list, segments))
-        whole = func.count().over()
-        rows = self.connection.execute(
-            ordered.add_columns(whole).limit(page.size).offset(page.offset), given
-        ).all()
-        if rows:
-            total = rows[0][-1]
-        else:
-            counted = select(func.count()).select_from(matching.subquery())
-            total = self.connection.scalar(counted, given) or 0
+        query = _found(sort, base, self._shape(segments, _VIDEOS), is_search=search is not None)
+        given = {**_asking(segments), **_searching(search)}
+        cut = {"most": page.size, "skipped": page.offset}
+        rows = self.connection.execute(_page(query, sort.descending), {**given, **cut}).all()
+        total = rows[0].total if rows else self.connection.scalar(_whole(query), given) or 0
         found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
         return Page(found, page.page, page.size, total)
 
@@ -188,13 +174,12 @@ class SqlFigures:
         self, segments: Sequence[Segment], page: Sequence[tuple[PlatformChannelId, VideoId]]
     ) -> list[VideoRow]:
         """These videos in this order, with all their sums."""
-        of_channel: dict[PlatformChannelId, list[Segment]] = {channel: [] for channel, _ in page}
-        for part in segments:
-            if part.channel in of_channel:
-                of_channel[part.channel].append(part)
-        query = _video_rows(self._dialect, self.standing.of(video_days))
-        given = _each_day((video, part) for channel, video in page for part in of_channel[channel])
-        rows = self.connection.execute(query, given)
+        if not page:
+            return []
+        on_page = {channel for channel, _ in page}
+        theirs = [part for part in segments if part.channel in on_page]
+        query = _video_rows(self._shape(theirs, _DAYS_OF_VIDEOS))
+        rows = self.connection.execute(query, _asking(theirs, page))
         found = {(row.channel, row.id): _video_row(row) for row in rows}
         return [found[each] for each in page]
 
@@ -202,19 +187,21 @@ class SqlFigures:
         if not segments:
             return []
         query = _by_country(self._dialect, self.standing.of(country_days))
-        rows = self.connection.execute(query, _each_day((video, each) for each in segments))
+        rows = self.connection.execute(query, _asking(segments, _same(video, segments)))
         return [CountryViews(*row) for row in rows]
 
     @property
     def _dialect(self) -> str:
         return self.connection.dialect.name
 
-    def _sums(self, key: str, reading: _Reading) -> Select[Any]:
-        standing = self.standing.of(reading.grain.estimated)
-        return _sums_by(key, self._dialect, standing, reading)
-
-    def _told(self, reading: _Reading) -> Subquery:
-        return _told(self._dialect, self.standing.of(reading.grain.estimated), reading)
+    def _shape(self, segments: Sequence[Segment], reading: _Reading) -> _Shape:
+        return _Shape(
+            self._dialect,
+            self.standing.of(reading.grain.estimated),
+            max(len(part.reaching) for part in segments),
+            any(part.passing for part in segments),
+            any(part.version != ESTIMATED for part in segments),
+        )
 
 
 def _given(rows: Iterable[Sequence[object]]) -> Mapping[str, str]:
@@ -222,29 +209,71 @@ def _given(rows: Iterable[Sequence[object]]) -> Mapping[str, str]:
     return {"given": json.dumps(list(rows))}
 
 
-def _each_day(videos: Iterable[tuple[VideoId, Segment]]) -> Mapping[str, str]:
-    """A row for each day of each video's segment: one seek into the roll-ups a row."""
-    return _given([*_as_list(day), video] for video, part in videos for day in _single_days([part]))
+def _asking(
+    segments: Iterable[Segment], videos: Iterable[tuple[PlatformChannelId, VideoId]] = ()
+) -> Mapping[str, Any]:
+    """The segments, and the videos by their channels, for a query that reads them."""
+    return {**_given(map(_as_list, segments)), "wanted": json.dumps(list(videos))}
 
 
-def _rows(dialect: str, columns: Mapping[str, TypeEngine[Any]]) -> CTE:
-    """The given rows as rows of the query."""
+def _same(
+    video: VideoId, segments: Iterable[Segment]
+) -> Iterable[tuple[PlatformChannelId, VideoId]]:
+    return {(part.channel, video) for part in segments}
+
+
+def _searching(search: str | None) -> Mapping[str, str]:
+    if search is None:
+        return {}
+    text = search.lower().translate(_LITERALLY)
+    return {"title": f"%{text}%", "id": search}
+
+
+def _rows(dialect: str, columns: Mapping[str, TypeEngine[Any]], name: str = "given") -> CTE:
+    """The given rows as rows of the query, read once."""
     read = _on_sqlite if dialect == "sqlite" else _elsewhere
-    items = read(bindparam("given", type_=Text()), columns.values())
-    return select(*(item.label(key) for key, item in zip(columns, items, strict=True))).cte("given")
+    items = read(bindparam(name, type_=Text()), columns.values())
+    rows = select(*(item.label(key) for key, item in zip(columns, items, strict=True)))
+    return rows.cte(name).prefix_with("MATERIALIZED")
+
+
+def _segments(dialect: str) -> CTE:
+    return _rows(dialect, _COLUMNS)
+
+
+def _each_day_of_videos(dialect: str) -> CTE:
+    """A row for each day of each video's segments: one seek into the roll-ups a row."""
+    part, video = _segments(dialect), _rows(dialect, _OF_CHANNELS, "wanted")
+    first = select(*part.c).cte("days", recursive=True)
+    following = select(
+        *(_day_after(first.c.first, dialect) if c.key == "first" else c for c in first.c)
+    )
+    days = first.union_all(following.where(first.c.first < first.c.last))
+    return (
+        select(*days.c, video.c.video)
+        .join_from(days, video, video.c.channel == days.c.channel)
+        .cte("days_of_videos")
+        .prefix_with("MATERIALIZED")
+    )
+
+
+def _day_after(day: ColumnElement[date], dialect: str) -> ColumnElement[date]:
+    if dialect == "sqlite":
+        return func.date(day, "+1 day", type_=Day())
+    return cast(day + literal(1, Integer), Day())
 
 
 def _on_sqlite(
     text: BindParameter[str], kinds: Iterable[TypeEngine[Any]]
 ) -> list[ColumnElement[Any]]:
-    each = func.json_each(text).table_valued("value", name="each")
+    each = func.json_each(text).table_valued("value", name=f"each_{text.key}")
     return [func.json_extract(each.c.value, f"$[{n}]", type_=kind) for n, kind in enumerate(kinds)]
 
 
 def _elsewhere(
     text: BindParameter[str], kinds: Iterable[TypeEngine[Any]]
 ) -> list[ColumnElement[Any]]:
-    each = func.json_array_elements(cast(text, JSON)).table_valued("value", name="each")
+    each = func.json_array_elements(cast(text, JSON)).table_valued("value", name=f"each_{text.key}")
     return [cast(each.c.value.op("->>")(n), kind) for n, kind in enumerate(kinds)]
 
 
@@ -291,42 +320,82 @@ class _Reading:
     """How the roll-ups are read: of which grain, by which given rows, and what lies inside them."""
 
     grain: _Grain
-    columns: Mapping[str, TypeEngine[Any]]
+    rows: Callable[[str], CTE]
     inside: Callable[[Table, CTE], ColumnElement[bool]]
 
 
-_BY_VIDEO = _Grain(video_days, confirmed_days, ("channel", "day", "video"))
+_BY_VIDEO = _Grain(video_days, confirmed_days, ("video", "channel", "day"))
 _BY_CHANNEL = _Grain(channel_days, confirmed_channel_days, ("channel", "day"))
-_CHANNELS = _Reading(_BY_CHANNEL, _COLUMNS, _within)
-_VIDEOS = _Reading(_BY_VIDEO, _COLUMNS, _within)
-_DAYS_OF_VIDEOS = _Reading(_BY_VIDEO, {**_COLUMNS, "video": Text()}, _of_days)
-_STATEMENTS = 64
+_CHANNELS = _Reading(_BY_CHANNEL, _segments, _within)
+_VIDEOS = _Reading(_BY_VIDEO, _segments, _within)
+_DAYS_OF_VIDEOS = _Reading(_BY_VIDEO, _each_day_of_videos, _of_days)
+_STATEMENTS = 128
 """Kept of each form; while a change of report rows is under way there is one more of each."""
 
 
-@lru_cache(_STATEMENTS)
-def _sums_by(
-    key: str, dialect: str, standing: ColumnElement[bool], reading: _Reading
-) -> Select[Any]:
-    """Shared sums by a column. Like those below it is made once: making it costs more than asking."""
-    told = _told(dialect, standing, reading)
-    return _sums(told, told.c[key]).group_by(told.c[key])
+@frozen
+class _Shape:
+    """What a statement need not do: cut where nobody cuts, look for confirmed money where none is."""
+
+    dialect: str
+    standing: ColumnElement[bool] = field(eq=id)
+    cuts: int
+    is_passed_on: bool
+    is_confirmed: bool
+
+
+_OF_VIDEO = ("video", "channel")
+"""The video first: it tells most rows apart, and a channel's name is long."""
 
 
 @lru_cache(_STATEMENTS)
-def _videos_of(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+def _by(keys: tuple[str, ...], reading: _Reading, shape: _Shape) -> Select[Any]:
+    """Shared sums by columns. Like those below it is made once: making it costs more than asking."""
+    return _sums(keys, reading, shape)
+
+
+@lru_cache(_STATEMENTS)
+def _videos_of(shape: _Shape) -> Select[Any]:
     """How many videos of each channel have figures."""
-    told = _told(dialect, standing, _VIDEOS)
-    videos_of = select(told.c.channel, func.count(told.c.video.distinct()))
-    return videos_of.where(told.c.video != "").group_by(told.c.channel)
+    each = _sums(_OF_VIDEO, _VIDEOS, shape, ()).subquery()
+    return select(each.c.channel, func.count()).where(each.c.video != "").group_by(each.c.channel)
 
 
 @lru_cache(_STATEMENTS)
-def _video_rows(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+def _found(sort: Sort, base: RpmBase, shape: _Shape, *, is_search: bool) -> CTE:
+    """Every video with figures and its place in the order.
+
+    What the order does not need is added up for the page alone.
+    """
+    sums = _sums(_OF_VIDEO, _VIDEOS, shape, _needed(sort.key, base)).subquery()
+    key = _key(sort.key, base, sums.c).label("key")
+    found = select(sums.c.channel, videos.c.id, key)
+    found = found.join_from(sums, videos, videos.c.id == sums.c.video)
+    if is_search:
+        found = found.where(_matches())
+    return found.cte("found").prefix_with("MATERIALIZED")
+
+
+@lru_cache(_STATEMENTS)
+def _page(found: CTE, descending: bool) -> Select[Any]:
+    """Channel and id of a page's videos, beside the number of all."""
+    order = found.c.key.desc() if descending else found.c.key.asc()
+    return (
+        select(found.c.channel, found.c.id, _whole(found).scalar_subquery().label("total"))
+        .order_by(order.nulls_last(), found.c.id)
+        .limit(bindparam("most"))
+        .offset(bindparam("skipped"))
+    )
+
+
+def _whole(found: CTE) -> Select[Any]:
+    return select(func.count()).select_from(found)
+
+
+@lru_cache(_STATEMENTS)
+def _video_rows(shape: _Shape) -> Select[Any]:
     """Videos with all their sums."""
-    told = _told(dialect, standing, _DAYS_OF_VIDEOS)
-    keys = (told.c.channel, told.c.video)
-    sums = _sums(told, *keys).group_by(*keys).subquery()
+    sums = _sums(_OF_VIDEO, _DAYS_OF_VIDEOS, shape).subquery()
     return select(
         videos.c.id,
         sums.c.channel,
@@ -351,7 +420,7 @@ def _views(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
 
 @lru_cache(_STATEMENTS)
 def _by_country(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
-    part = _rows(dialect, _DAYS_OF_VIDEOS.columns)
+    part = _each_day_of_videos(dialect)
     views = cast(func.sum(country_days.c.views), Big).label("views")
     return (
         select(country_days.c.country, views)
@@ -362,59 +431,69 @@ def _by_country(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _told(dialect: str, standing: ColumnElement[bool], reading: _Reading) -> Subquery:
-    """What is told of each day inside the segments: counts and money, one of them in a row.
+def _sums(
+    keys: tuple[str, ...], reading: _Reading, shape: _Shape, names: Sequence[str] = _SHARED
+) -> Select[Any]:
+    """Sums of the named figures behind the keys.
 
     Counts come from the daily files; money too while the month is estimated, and from the close
-    that a segment names once it is confirmed (DASH-15). A channel's day is shared as a whole
-    (MONEY-12).
+    that a segment names once it is confirmed (DASH-15). Each of both is added up by itself, and
+    only what one has is asked. A channel's day is shared as a whole (MONEY-12).
     """
-    grain, inside, part = reading.grain, reading.inside, _rows(dialect, reading.columns)
-    shares = [part.c[name] for name in _SHARES]
-    is_estimate = part.c.version == ESTIMATED
-    estimated, confirmed = grain.estimated, grain.confirmed
-    counted = select(
-        *(estimated.c[name] for name in grain.day),
-        *shares,
-        *(
-            case((is_estimate, estimated.c[name]), else_=0).label(name)
-            if name in _MONEY
-            else estimated.c[name]
-            for name in FIGURES
-        ),
-    ).join_from(estimated, part, inside(estimated, part))
-    paid = (
-        select(
-            *(confirmed.c[name] for name in grain.day),
-            *shares,
-            *(
-                confirmed.c[name] if name in confirmed.c else literal(0, Big).label(name)
-                for name in FIGURES
-            ),
-        )
-        .join_from(confirmed, part, inside(confirmed, part))
-        .where(confirmed.c.version == part.c.version)
+    part = reading.rows(shape.dialect)
+    days = reading.grain.estimated
+    money = _if_estimated if shape.is_confirmed else _column
+    counted = _grouped(
+        [days.c[key] for key in keys],
+        [_figure(name, days, part, shape, money).label(name) for name in names],
     )
-    return union_all(counted.where(standing), paid).subquery()
+    counted = counted.join_from(days, part, reading.inside(days, part)).where(shape.standing)
+    if not shape.is_confirmed:
+        return counted
+    paid_days = reading.grain.confirmed
+    paid = _grouped(
+        [paid_days.c[key] for key in keys],
+        [_figure(name, paid_days, part, shape, _column).label(name) for name in names],
+    )
+    paid = paid.join_from(paid_days, part, reading.inside(paid_days, part)).where(
+        paid_days.c.version == part.c.version
+    )
+    both = union_all(counted, paid).subquery()
+    return _grouped([both.c[key] for key in keys], [both.c[name] for name in names])
 
 
-def _sums(told: Subquery, *keys: ColumnElement[Any], names: Sequence[str] = _SHARED) -> Select[Any]:
-    """Sums of the named figures behind the keys."""
-    sums = [cast(func.sum(_figure(name, told)), Big).label(name) for name in names]
-    return select(*keys, *sums)
+def _grouped(
+    keys: Sequence[ColumnElement[Any]], figures: Sequence[ColumnElement[int]]
+) -> Select[Any]:
+    sums = [cast(func.sum(figure), Big).label(figure.name) for figure in figures]
+    return select(*keys, *sums).group_by(*keys)
 
 
-def _figure(name: str, told: Subquery) -> ColumnElement[int]:
-    whole = _OWN.get(name)
-    return told.c[name] if whole is None else _own(told.c[whole], told)
+_Money = Callable[[str, Table, CTE], ColumnElement[int]]
 
 
-def _own(nanos: ColumnElement[int], told: Subquery) -> ColumnElement[int]:
+def _column(name: str, days: Table, _part: CTE) -> ColumnElement[int]:
+    """What a close does not keep is nothing."""
+    return days.c[name] if name in days.c else literal(0, Big)
+
+
+def _if_estimated(name: str, days: Table, part: CTE) -> ColumnElement[int]:
+    if name not in _MONEY:
+        return days.c[name]
+    return case((part.c.version == ESTIMATED, days.c[name]), else_=0)
+
+
+def _figure(name: str, days: Table, part: CTE, shape: _Shape, of: _Money) -> ColumnElement[int]:
+    whole = of(_OWN.get(name, name), days, part)
+    return _own(whole, part, shape) if name in _OWN else whole
+
+
+def _own(nanos: ColumnElement[int], part: CTE, shape: _Shape) -> ColumnElement[int]:
     """`dashboards.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
     reaching = nanos
-    for keeps in (told.c.keep_1, told.c.keep_2, told.c.keep_3):
-        reaching = reaching * keeps // PARTS
-    return reaching - reaching * told.c.passing // PARTS
+    for keeps in _CUTS[: shape.cuts]:
+        reaching = reaching * part.c[keeps] // PARTS
+    return reaching - reaching * part.c.passing // PARTS if shape.is_passed_on else reaching
 
 
 def _shared(sums: Sequence[int]) -> Shared:
@@ -426,16 +505,9 @@ def _video_row(row: Row[*tuple[Any, ...]]) -> VideoRow:
     return VideoRow(video, channel, title, thumbnail, published_on, _shared(sums))
 
 
-def _matches(search: str | None) -> ColumnElement[bool]:
-    if search is None:
-        return literal(1) == 1
-    found = func.lower(videos.c.title).contains(search.lower(), autoescape=True)
-    return or_(found, videos.c.id == search)
-
-
-def _order(sort: Sort, base: RpmBase, sums: Any) -> list[ColumnElement[Any]]:
-    key = _key(sort.key, base, sums)
-    return [(key.desc() if sort.descending else key.asc()).nulls_last()]
+def _matches() -> ColumnElement[bool]:
+    found = func.lower(videos.c.title).like(bindparam("title"), escape=_ESCAPE)
+    return or_(found, videos.c.id == bindparam("id"))
 
 
 def _needed(key: SortKey, base: RpmBase) -> Sequence[str]:

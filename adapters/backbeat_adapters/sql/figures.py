@@ -513,6 +513,20 @@ class SqlStatistics:
         day: date | None = self.connection.execute(newest).scalar_one()
         return day
 
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
+        days = video_days.c
+        query = (
+            select(days.video, func.sum(days.views))
+            .where(days.day.between(first, last), self.standing.of(video_days))
+            .group_by(days.video)
+        )
+        if channels is not None:
+            query = query.where(days.channel.in_(channels))
+        rows = self.connection.execute(query)
+        return {video: int(views) for video, views in rows}
+
     def data_cycle(self) -> DataCycle | None:
         """The span of the estimates and when they last changed."""
         days = select(func.min(channel_days.c.day), func.max(channel_days.c.day))

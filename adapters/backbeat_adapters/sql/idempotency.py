@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from attrs import frozen
-from psycopg.errors import LockNotAvailable
 from sqlalchemy import Column, Connection, Text, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import OperationalError
@@ -23,6 +22,8 @@ idempotency = table(
     Column("answer", Text, nullable=False),
     Column("claimed_at", Instant, nullable=False, index=True),
 )
+
+_LOCK_NOT_AVAILABLE = "55P03"
 
 
 @frozen
@@ -54,7 +55,7 @@ class SqlIdempotency:
                 .returning(idempotency.c.key)
             ).first()
         except OperationalError as error:
-            if isinstance(error.orig, LockNotAvailable):
+            if getattr(error.orig, "sqlstate", None) == _LOCK_NOT_AVAILABLE:
                 raise CallInFlight from error
             raise
         return None if taken is not None else self._kept(call)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from hashlib import sha256
 from itertools import groupby
@@ -64,6 +64,10 @@ class SqlChainQueries:
         return _count(self.connection, "ledger_transactions"), _count(
             self.connection, "ledger_entries"
         )
+
+    def rows(self) -> Mapping[str, int]:
+        names = [table.name for table in metadata.sorted_tables if table.info.get(APPEND_ONLY)]
+        return {name: _count(self.connection, name) for name in names}
 
     def unsealed(self) -> int:
         return int(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -11,7 +11,7 @@ from sqlalchemy import Column, Connection, Engine, Text, bindparam, delete, sele
 from sqlalchemy.dialects import postgresql
 
 from backbeat.limits import rules
-from backbeat.limits.model import Hits
+from backbeat.limits.model import Hits, Limit
 from backbeat.limits.ports import LimitKey
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
@@ -43,15 +43,21 @@ class SqlLimits:
             wait = max((rules.wait(held[key], limit, at) for limit, key in limits), default=0)
             if wait == 0:
                 counted = [
-                    {
-                        "key": key,
-                        "hits": rules.with_hit(held[key], limit, at),
-                        "until": at + limit.longest * 1000,
-                    }
-                    for limit, key in limits
+                    (limit, key, rules.with_hit(held[key], limit, at)) for limit, key in limits
                 ]
-                upsert_all(connection, limit_hits, ["key"], counted)
+                _write(connection, counted, at)
         return wait / 1000
+
+    def add(self, taken: Sequence[tuple[LimitKey, Hits]], now: datetime) -> Mapping[str, Hits]:
+        at = int(now.timestamp() * 1000)
+        with self._writing() as connection:
+            held = _held(connection, [key for (_, key), _ in taken], at)
+            counted = [
+                (limit, key, rules.with_hits(held[key], limit, hits, at))
+                for (limit, key), hits in taken
+            ]
+            _write(connection, counted, at)
+        return {key: hits for _, key, hits in counted}
 
     def give_back(self, keys: Sequence[str]) -> None:
         with self._writing() as connection:
@@ -78,6 +84,12 @@ class SqlLimits:
             yield connection
 
 
+_HITS = (
+    select(limit_hits.c.key, limit_hits.c.hits)
+    .where(limit_hits.c.key.in_(bindparam("keys", expanding=True)))
+    .order_by(limit_hits.c.key)
+    .with_for_update()
+)
 _LEFT = (
     update(limit_hits)
     .where(limit_hits.c.key == bindparam("of"))
@@ -95,13 +107,16 @@ def _held(connection: Connection, keys: Sequence[str], at: int) -> Mapping[str, 
     return _read(connection, keys)
 
 
+def _write(connection: Connection, counted: Iterable[tuple[Limit, str, Hits]], at: int) -> None:
+    rows = [
+        {"key": key, "hits": hits, "until": at + limit.longest * 1000}
+        for limit, key, hits in counted
+    ]
+    upsert_all(connection, limit_hits, ["key"], rows)
+
+
 def _read(connection: Connection, keys: Sequence[str]) -> Mapping[str, Hits]:
     """In one order for everybody, so that no two wait for each other."""
-    rows = connection.execute(
-        select(limit_hits.c.key, limit_hits.c.hits)
-        .where(limit_hits.c.key.in_(keys))
-        .order_by(limit_hits.c.key)
-        .with_for_update()
-    )
+    rows = connection.execute(_HITS, {"keys": list(keys)})
     found = {key: tuple((at, number) for at, number in hits or ()) for key, hits in rows}
     return {key: found.get(key, ()) for key in keys}

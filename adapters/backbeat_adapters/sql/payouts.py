@@ -50,6 +50,7 @@ from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalOwners
 from backbeat_adapters.sql.engine.keys import with_keys
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -360,17 +361,12 @@ class SqlBatches:
         if state is not None:
             having = select(payout_attempts.c.batch).where(payout_attempts.c.state == state)
             wanted = wanted.where(payout_batches.c.number.in_(having))
-        total = self.connection.execute(
-            select(func.count()).select_from(wanted.subquery())
-        ).scalar_one()
-        rows = self.connection.execute(
-            wanted.order_by(payout_batches.c.number.desc())
-            .limit(request.size)
-            .offset(request.offset)
-        ).all()
+        place = (payout_batches.c.number,)
+        return newest_first(self.connection, wanted, place, request, self._standing)
+
+    def _standing(self, rows: Sequence[Row[Any]]) -> list[Standing]:
         states = self._states([row.number for row in rows])
-        found = [Standing(batch, states[batch.number]) for batch in self._read(rows)]
-        return Page(found, request.page, request.size, total)
+        return [Standing(batch, states[batch.number]) for batch in self._read(rows)]
 
     def _states(self, numbers: Collection[int]) -> Mapping[int, Mapping[AttemptState, int]]:
         own = payout_attempts.c

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Row,
     Select,
     Text,
+    and_,
     bindparam,
     delete,
     func,
@@ -61,6 +62,7 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 from backbeat_adapters.sql.engine.keys import with_keys
+from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -366,18 +368,39 @@ class SqlWithdrawals:
         wanted = select(withdrawals.c.id).where(withdrawals.c.account == account, _is_pending)
         return self.connection.execute(wanted).first() is not None
 
+    def newest(self, account: AccountId) -> Withdrawal | None:
+        """The newest with the entries it used, in one statement."""
+        newest = (
+            select(withdrawals)
+            .where(withdrawals.c.account == account)
+            .order_by(*(column.desc() for column in _PLACE))
+            .limit(1)
+            .subquery("newest")
+        )
+        own = withdrawal_uses.c
+        used = [column.label(f"used_{column.name}") for column in own]
+        theirs = and_(own.account == newest.c.account, own.withdrawal == newest.c.id)
+        query = select(newest, *used).outerjoin(withdrawal_uses, theirs).order_by(own.place)
+        rows = self.connection.execute(query).all()
+        if not rows:
+            return None
+        uses = [_use(row, "used_") for row in rows if row.used_entry is not None]
+        return from_row(rows[0], uses, self.secrets)
+
     def last_requested(self) -> date | None:
         """The newest day of a request."""
         newest: date | None = self.connection.scalar(select(func.max(withdrawals.c.requested_on)))
         return newest
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        rows, total = self._rows(select(withdrawals), filter, request)
-        return Page(self._read(rows), request.page, request.size, total)
+        wanted = select(withdrawals).where(*_conditions(filter))
+        return newest_first(self.connection, wanted, _PLACE, request, self._read)
 
     def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
-        rows, total = self._rows(select(*_LISTED), filter, request)
-        return Page([_listed(row) for row in rows], request.page, request.size, total)
+        wanted = select(*_LISTED).where(*_conditions(filter))
+        return newest_first(
+            self.connection, wanted, _PLACE, request, lambda rows: [_listed(row) for row in rows]
+        )
 
     def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
         key = (withdrawals.c.account, withdrawals.c.id)
@@ -393,21 +416,6 @@ class SqlWithdrawals:
     def _destination(self, row: Row[Any]) -> Destination:
         place, whose = _place(row.id), f"withdrawal {row.id}"
         return _opened(self.secrets, row.method, row.destination, place, whose)
-
-    def _rows(
-        self, wanted: Select[Any], filter: WithdrawalFilter, request: PageRequest
-    ) -> tuple[Sequence[Row[Any]], int]:
-        conditions = _conditions(filter)
-        total = self.connection.execute(
-            select(func.count()).select_from(withdrawals).where(*conditions)
-        ).scalar_one()
-        rows = self.connection.execute(
-            wanted.where(*conditions)
-            .order_by(withdrawals.c.requested_at.desc(), withdrawals.c.id.desc())
-            .limit(request.size)
-            .offset(request.offset)
-        ).all()
-        return rows, total
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
         """Those whose id or invoice number begins so."""
@@ -454,16 +462,7 @@ class SqlWithdrawals:
         key = (own.account, own.withdrawal)
         wanted = with_keys(self.connection, select(withdrawal_uses), key, keys)
         for row in self.connection.execute(wanted.order_by(own.withdrawal, own.place)):
-            used[row.withdrawal].append(
-                UsedEntry(
-                    EntryId(row.entry),
-                    row.type,
-                    row.month,
-                    Money(row.amount),
-                    row.correction,
-                    row.line,
-                )
-            )
+            used[row.withdrawal].append(_use(row))
         return used
 
 
@@ -605,6 +604,14 @@ def to_row(withdrawal: Withdrawal, secrets: SecretBox) -> dict[str, Any]:
     }
 
 
+def _use(row: Row[Any], prefix: str = "") -> UsedEntry:
+    names = ("entry", "type", "month", "amount", "correction", "line")
+    entry, type_, month, amount, correction, line = (
+        row._mapping[f"{prefix}{name}"] for name in names
+    )
+    return UsedEntry(EntryId(entry), type_, month, Money(amount), correction, line)
+
+
 def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Withdrawal:
     """A withdrawal out of its row and the entries it used."""
     return Withdrawal(
@@ -638,6 +645,7 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
     )
 
 
+_PLACE = (withdrawals.c.requested_at, withdrawals.c.id)
 _LISTED = [
     withdrawals.c[name]
     for name in (

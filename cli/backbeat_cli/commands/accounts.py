@@ -13,10 +13,10 @@ from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
-from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.addresses import addresses
 from backbeat_cli import completion
 from backbeat_cli.context import (
+    After,
     DryRun,
     Json,
     Operator,
@@ -26,6 +26,7 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    page_request,
 )
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
@@ -54,12 +55,15 @@ def list_(
     ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List accounts, the newest first."""
     filter = AccountFilter(status, _permission(permission), search=search)
     found = (
-        cli_context(ctx).container.portal().account_operations.list(filter, PageRequest(page, size))
+        cli_context(ctx)
+        .container.portal()
+        .account_operations.list(filter, page_request(page, size, after))
     )
     show_list([_row(account) for account in found.items], as_json=as_json, page=found)
 
@@ -247,6 +251,25 @@ def sessions(
         last_seen_at=lambda one: one.last_seen,
     )
     show_list(rows, as_json=as_json)
+
+
+@app.command()
+def partner(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    domain: Annotated[
+        str | None, typer.Option(help="The partner's domain; without it, of no partner.")
+    ] = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let an account belong to a partner, whose exclusive tracks it may use, or to none."""
+    acts = cli_context(ctx).container.portal().account_operations
+    found = acts.find(account).id
+    after = acts.put_with(found, domain, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
 
 
 def _permission(text: str | None) -> Permission | None:

@@ -9,9 +9,9 @@ import typer
 
 from backbeat.audit.model import AuditRow
 from backbeat.audit.ports import AuditFilter
-from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.security_log import read
-from backbeat_cli.context import Json, PageNumber, PageSize, cli_context
+from backbeat_cli.anchors import AnchorLine, anchor_of
+from backbeat_cli.context import After, Json, PageNumber, PageSize, cli_context, page_request
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, say, show_json, show_list
@@ -47,18 +47,25 @@ def list_(
     until: Annotated[datetime | None, typer.Option(help="Until this moment, UTC.")] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List acts, the newest first."""
     filter = AuditFilter(actor, target, action, _utc(since), _utc(until))
-    found = cli_context(ctx).container.portal().audit.list(filter, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().audit.list(filter, page_request(page, size, after))
     show_list([_row(row) for row in found.items], as_json=as_json, page=found)
 
 
 @app.command()
-def verify(ctx: typer.Context, as_json: Json = False) -> None:
-    """Read every row and report any that was changed, removed or inserted since it was written."""
-    verdict = cli_context(ctx).container.portal().audit.verify()
+def verify(ctx: typer.Context, anchor: AnchorLine = None, as_json: Json = False) -> None:
+    """Read every row and report any that was changed, removed or inserted since it was written.
+
+    Tables that have less than the audit, or the anchor, tells of are reported too. Without an anchor
+    the newest one counts that the worker has kept.
+    """
+    anchors = cli_context(ctx).container.portal().anchors
+    findings = anchors.examine(anchor_of(ctx, anchor) or anchors.kept())
+    verdict = findings.verdict
     if as_json:
         show_json(
             {
@@ -66,9 +73,11 @@ def verify(ctx: typer.Context, as_json: Json = False) -> None:
                 "sealed": verdict.sealed,
                 "changed": list(verdict.changed),
                 "broken_seals": list(verdict.broken_seals),
+                "forged_seals": list(verdict.forged),
+                "lost": list(findings.lost),
             }
         )
-    elif verdict.is_whole:
+    elif not findings.lines:
         say(f"{verdict.rows} rows, all as they were written; {verdict.sealed} of them sealed")
     if verdict.changed:
         raise Refused(
@@ -80,13 +89,32 @@ def verify(ctx: typer.Context, as_json: Json = False) -> None:
             "rows are missing, or were put in, before the oldest of these seals: "
             + ", ".join(verdict.broken_seals[:10])
         )
+    if findings.lines:
+        raise Refused("; ".join(findings.lines[:10]))
+
+
+@app.command()
+def anchor(ctx: typer.Context, as_json: Json = False) -> None:
+    """Print a line that says how much there is, to be kept outside: paper, a mail, another machine.
+
+    `audit verify` and `db verify` compare with it what is there later.
+    """
+    anchors = cli_context(ctx).container.portal().anchors
+    made = anchors.make()
+    if as_json:
+        show_json({"at": made.at.isoformat(), "rows": dict(made.rows), "line": anchors.line(made)})
+    else:
+        say(anchors.line(made))
 
 
 @app.command()
 def security(
     ctx: typer.Context,
     kind: Annotated[
-        str | None, typer.Option(help="Of this kind: login, code, rights, limit or platform.")
+        str | None,
+        typer.Option(
+            help="Of this kind: login, code, rights, input, limit, platform, proxy or database."
+        ),
     ] = None,
     address: Annotated[str | None, typer.Option(help="From this network address.")] = None,
     who: Annotated[str | None, typer.Option(help="By this account, or this masked id.")] = None,

@@ -7,9 +7,16 @@ from typing import Annotated
 
 import typer
 
-from backbeat.catalogue.errors import TrackNotFound, UnreadableCatalogue
+from backbeat.catalogue.errors import (
+    TrackNotFound,
+    UnknownPartner,
+    UnreadableCatalogue,
+    UnwritableCatalogue,
+)
 from backbeat.catalogue.model import Category, ImportReport, RefusedRow, Track
 from backbeat.catalogue.ports import TrackFilter
+from backbeat.catalogue.service import Marks, Reading
+from backbeat.catalogue.vocabulary import Vocabulary
 from backbeat.kernel.errors import plain
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli import completion
@@ -22,10 +29,11 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    encoding_of,
 )
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
 from backbeat_cli.suspense import offer, words_of
 
 app = group()
@@ -43,16 +51,31 @@ def import_(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(help="A CSV or XLSX with a row for each track.")],
     operator: Operator,
+    category: Annotated[
+        Category, typer.Option(help="What a new track is whose row names no category.")
+    ] = Category.BGM,
+    encoding: Annotated[
+        str | None, typer.Option(help="How a text that is neither UTF-8 nor UTF-16 is read.")
+    ] = None,
+    summary: Annotated[
+        Path | None, typer.Option(help="Also write what came of it to this file, as plain text.")
+    ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Take a catalogue in. Good rows are kept; bad ones are named by line, with exit code 1."""
     portal = cli_context(ctx).container.portal()
+    reading = Reading(category, encoding_of(encoding))
     try:
-        report = portal.catalogue.import_file(file, acting(operator), dry_run=dry_run)
+        with progress(file.name) as tell:
+            report = portal.catalogue.import_file(
+                file, acting(operator), dry_run=dry_run, reading=reading, progress=tell
+            )
     except UnreadableCatalogue as refusal:
         raise Refused(f"{refusal.file}: {refusal.problem}") from None
     offered = None if dry_run else offer(portal.ingestion)
+    if summary is not None:
+        _write(summary, "".join(f"{line}\n" for line in in_words(report)))
     if as_json:
         show_json({**_document(report), "releasable": offered})
     else:
@@ -63,19 +86,51 @@ def import_(
         raise Refused(f"{len(report.refused)} rows refused")
 
 
+@app.command()
+def export(
+    ctx: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Where to; its name ends in .csv or .xlsx.")],
+    every: Annotated[bool, typer.Option("--all", help="Include retired tracks.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Write the catalogue to a file that `track import` takes back."""
+    catalogue = cli_context(ctx).container.portal().catalogue
+    try:
+        with progress(file.name) as tell:
+            written = catalogue.export(file, retired=every, progress=tell)
+    except UnwritableCatalogue as refusal:
+        raise Refused(f"{refusal.file}: {refusal.problem}") from None
+    show_record({"file": file.name, "tracks": written}, as_json=as_json)
+
+
 @app.command("list")
 def list_(
     ctx: typer.Context,
     search: Annotated[str | None, typer.Option(help="Part of the name, artist or code.")] = None,
     category: Annotated[Category | None, typer.Option(help="Only this category.")] = None,
+    tag: Annotated[
+        list[str] | None, typer.Option(help="Only with this tag; several must all be there.")
+    ] = None,
+    shopping: Annotated[
+        bool | None, typer.Option("--shopping/--no-shopping", help="Only shopping sounds, or none.")
+    ] = None,
+    partner: Annotated[str | None, typer.Option(help="Only this partner's.")] = None,
     every: Annotated[bool, typer.Option("--all", help="Include retired tracks.")] = False,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
     """List the catalogue in order of codes."""
-    filter = TrackFilter(search, category, retired=None if every else False)
-    found = cli_context(ctx).container.portal().catalogue.page(filter, PageRequest(page, size))
+    portal = cli_context(ctx).container.portal()
+    filter = TrackFilter(
+        search,
+        category,
+        retired=None if every else False,
+        tags=[_address(portal.tagging.vocabulary(), word) for word in tag or ()],
+        shopping=shopping,
+        partner=partner,
+    )
+    found = portal.catalogue.page(filter, PageRequest(page, size))
     show_list([_row(track) for track in found.items], as_json=as_json, page=found)
 
 
@@ -110,23 +165,104 @@ def retire(
         raise Refused(f"no such track: {code}") from None
 
 
-def _tell(report: ImportReport) -> None:
-    """A preview, or what was done, in words."""
+@app.command()
+def restore(
+    ctx: typer.Context,
+    code: Code,
+    operator: Operator,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Why; written to the audit.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Offer a retired track again."""
+    catalogue = cli_context(ctx).container.portal().catalogue
+    try:
+        show_record(_facts(catalogue.bring_back(code, acting(operator), reason)), as_json=as_json)
+    except TrackNotFound:
+        raise Refused(f"no such track: {code}") from None
+
+
+@app.command()
+def mark(
+    ctx: typer.Context,
+    code: Code,
+    operator: Operator,
+    category: Annotated[Category | None, typer.Option(help="What it is for.")] = None,
+    shopping: Annotated[
+        bool | None, typer.Option("--shopping/--no-shopping", help="On the shelf of shopping.")
+    ] = None,
+    new: Annotated[
+        bool | None, typer.Option("--new/--no-new", help="Among new releases whatever its date.")
+    ] = None,
+    prioritized: Annotated[
+        bool | None, typer.Option("--prioritized/--no-prioritized", help="The operator's choice.")
+    ] = None,
+    partner: Annotated[
+        str | None,
+        typer.Option(help="The partner whose people alone may use it; '' for everybody's."),
+    ] = None,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Why; written to the audit.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Set what the operator decides of a track: category, shelves, whose it is."""
+    catalogue = cli_context(ctx).container.portal().catalogue
+    marks = Marks(category, shopping, new, prioritized, partner)
+    try:
+        track = catalogue.mark(code, marks, acting(operator), reason)
+    except TrackNotFound:
+        raise Refused(f"no such track: {code}") from None
+    except UnknownPartner as refusal:
+        raise Refused(f"no such partner site: {refusal.partner}") from None
+    show_record(_facts(track), as_json=as_json)
+
+
+def in_words(report: ImportReport) -> list[str]:
+    """What came of an import, line by line, as one would mail it to the label."""
     verb = "would be" if report.dry_run else "were"
-    say(
+    lines = [
         f"{report.file}: {report.added} tracks {verb} added, {report.changed} changed, "
         f"{report.unchanged} unchanged, {len(report.refused)} refused"
-    )
+    ]
+    if report.encoding not in (None, "utf-8"):
+        lines.append(f"read as {report.encoding}")
+    if report.ignored:
+        lines.append(f"not read: {', '.join(report.ignored)}")
+    if report.unknown_tags:
+        told = ", ".join(f"{word} ({count})" for word, count in report.unknown_tags.items())
+        lines.append(f"no such tag, left out: {told}; `backbeat tag add` adds one")
+    return [*lines, *map(str, report.refused)]
+
+
+def _tell(report: ImportReport) -> None:
+    """A preview, or what was done, in words."""
+    words = in_words(report)
+    for line in words[: len(words) - len(report.refused)]:
+        say(line)
     show_list(
         [{"column": column, "read as": meaning} for column, meaning in report.columns],
         as_json=False,
         title="columns",
     )
-    if report.ignored:
-        say(f"not read: {', '.join(report.ignored)}")
     show_list([_row(track) for track in report.sample], as_json=False, title="the first of them")
     for row in report.refused:
         note(str(row))
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as problem:
+        raise Refused(f"{path.name}: {problem.strerror}") from None
+
+
+def _address(vocabulary: Vocabulary, word: str) -> str:
+    tag = vocabulary.at(word)
+    if tag is None:
+        raise Refused(f"no such tag: {word}; `backbeat tag list` shows them")
+    return tag.address
 
 
 def _document(report: ImportReport) -> dict[str, object]:
@@ -135,6 +271,8 @@ def _document(report: ImportReport) -> dict[str, object]:
         "dry_run": report.dry_run,
         "columns": [{"column": column, "field": meaning} for column, meaning in report.columns],
         "ignored": list(report.ignored),
+        "unknown_tags": dict(report.unknown_tags),
+        "encoding": report.encoding,
         "added": report.added,
         "changed": report.changed,
         "unchanged": report.unchanged,
@@ -171,6 +309,8 @@ def _facts(track: Track) -> Row:
         "audio_url": track.audio_url,
         "shopping": track.shopping,
         "is_flagged_new": track.is_flagged_new,
+        "prioritized": track.prioritized,
+        "partner": track.partner,
         "added_at": track.added_at and track.added_at.replace(microsecond=0),
         "retired_at": track.retired_at and track.retired_at.replace(microsecond=0),
     }

@@ -15,11 +15,11 @@ from backbeat.channels.reviews import ChannelReviews, OperatorOrder
 from backbeat.channels.visibility import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
-from backbeat.kernel.pages import PageRequest
 from backbeat.platforms import registry
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
 from backbeat_cli.context import (
+    After,
     CliContext,
     DryRun,
     Json,
@@ -28,6 +28,7 @@ from backbeat_cli.context import (
     PageSize,
     Yes,
     cli_context,
+    page_request,
     platform_of,
     required_reason,
 )
@@ -100,6 +101,7 @@ def list_(
     platform: OnlyPlatform = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List channels, the newest first; `--status pending` is the review queue."""
@@ -110,7 +112,7 @@ def list_(
         scope = Scope(ids, ids)
     found = at.container.portal().channel_reviews.list(
         ChannelFilter(scope, status, search=search, platform=platform_of(platform)),
-        PageRequest(page, size),
+        page_request(page, size, after),
     )
     show_list([_row(card) for card in found.items], as_json=as_json, page=found)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,14 +13,20 @@ from backbeat.defaults.clock import SystemClock
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
 from backbeat.settlement.service import no_progress
+from backbeat_adapters.seal_key import seal_key
+from backbeat_adapters.security_log import Event
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.backups import Backups, Examined, Made
 from backbeat_adapters.sql.schema_version import Fit, examine, newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
+from backbeat_cli.anchors import AnchorLine, anchor_of
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
+
+if TYPE_CHECKING:
+    from backbeat_adapters.container import Container
 
 app = group()
 
@@ -148,10 +154,15 @@ def backup(ctx: typer.Context, file: BackupFile, operator: Operator, as_json: Js
 
 @app.command()
 def verify(
-    ctx: typer.Context, file: BackupFile, no_checksum: NoChecksum = False, as_json: Json = False
+    ctx: typer.Context,
+    file: BackupFile,
+    no_checksum: NoChecksum = False,
+    anchor: AnchorLine = None,
+    as_json: Json = False,
 ) -> None:
     """Restore a backup into a temporary place and check everything in it."""
-    examined = _backups(ctx).verify(file, checksum=not no_checksum)
+    known = anchor_of(ctx, anchor)
+    examined = _backups(ctx).verify(file, checksum=not no_checksum, anchor=known)
     if as_json:
         show_json({**_examined(examined), "findings": list(examined.findings)})
     else:
@@ -180,15 +191,33 @@ def restore(
         shown = backups.url.render_as_string(hide_password=True)
         confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
-    cli_context(ctx).container.witness().forget()
+    tell_of_lost_tail(cli_context(ctx).container, file)
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:
         note(f"the previous database is kept as {restored.kept}; remove it when you are sure")
 
 
+def tell_of_lost_tail(container: Container, file: Path) -> None:
+    """Going back is meant, yet what was sealed since is unknown to the database now: the worker
+    tells the operators."""
+    gone = container.portal().integrity.sealed_and_gone()
+    if gone:
+        note(gone)
+        container.security_log().note(
+            Event("database", "restored_short", reason=f"{file.name}: {gone}")
+        )
+    container.witness().forget()
+    container.anchor_file().forget()
+
+
 def _backups(ctx: typer.Context) -> Backups:
     deployment = cli_context(ctx).configuration.deployment
-    return Backups.of(deployment.database_url, SystemClock(), deployment.backup.postgres_programs)
+    return Backups.of(
+        deployment.database_url,
+        SystemClock(),
+        deployment.backup.postgres_programs,
+        seal_key(deployment.secret_keys),
+    )
 
 
 def _examined(examined: Examined) -> Row:

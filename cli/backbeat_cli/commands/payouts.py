@@ -14,7 +14,6 @@ from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.money import Currency
-from backbeat.kernel.pages import PageRequest
 from backbeat.payout_methods.model import FileForm, MethodTerms, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.batches import BatchExport, BatchRequest, CreatedBatch, HeldBack
@@ -26,6 +25,7 @@ from backbeat.withdrawals.model import AttemptState
 from backbeat_adapters.payouts import disk
 from backbeat_cli import completion
 from backbeat_cli.context import (
+    After,
     DryRun,
     Json,
     Operator,
@@ -35,6 +35,7 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    page_request,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -153,10 +154,11 @@ def list_(
     ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List batches, the newest first, with how many of their payouts are in which state."""
-    found = cli_context(ctx).container.portal().payouts.list(state, PageRequest(page, size))
+    found = cli_context(ctx).container.portal().payouts.list(state, page_request(page, size, after))
     rows = [_standing(each) for each in found.items]
     show_list(rows, as_json=as_json, page=found)
 

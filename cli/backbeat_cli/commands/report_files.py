@@ -50,6 +50,7 @@ from backbeat_cli.commands import report_layouts, summary_lines
 from backbeat_cli.context import (
     DryRun,
     Json,
+    MonthArgument,
     Operator,
     PageNumber,
     PageSize,
@@ -252,7 +253,7 @@ def show(
 @app.command()
 def month(
     ctx: typer.Context,
-    which: Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")],
+    which: MonthArgument,
     as_json: Json = False,
 ) -> None:
     """Show what of a month was expected and came, beside the month before, and what looks odd."""

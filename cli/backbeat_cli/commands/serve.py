@@ -6,6 +6,7 @@ from typing import Annotated
 from wsgiref.types import WSGIApplication
 
 import typer
+from attrs import evolve
 
 from backbeat_adapters.container import make_container
 from backbeat_adapters.sql.engine.engines import make_engine
@@ -38,19 +39,26 @@ def serve(
     cli_context(ctx).require_platform_file()
     _require_our_schema(configuration.deployment.database_url)
     serving = configuration.deployment.serving
+    serving = evolve(
+        serving,
+        bind=bind or serving.bind,
+        workers=workers or serving.workers,
+        threads=threads or serving.threads,
+    )
+    deployment = evolve(configuration.deployment, serving=serving)
 
     def make() -> WSGIApplication:
         # In the worker process: an engine must not be carried over a fork.
         to_stderr()
-        made = create_app(make_container(configuration.settings, configuration.deployment))
-        return Served(made, serving, configuration.settings.server.trusted_proxies)
+        container = make_container(configuration.settings, deployment)
+        return Served(
+            create_app(container),
+            serving,
+            configuration.settings.server.trusted_proxies,
+            lambda: container.limit_store().write(),
+        )
 
-    Server(
-        make,
-        bind=bind or serving.bind,
-        workers=workers or serving.workers,
-        threads=threads or serving.threads,
-    ).run()
+    Server(make, bind=serving.bind, workers=serving.workers, threads=serving.threads).run()
 
 
 def _require_our_schema(url: str) -> None:

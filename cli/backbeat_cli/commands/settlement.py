@@ -36,9 +36,11 @@ from backbeat_cli.context import (
     CliContext,
     DryRun,
     Json,
+    MonthArgument,
     Operator,
     PageNumber,
     PageSize,
+    ToldReason,
     Yes,
     acting,
     cli_context,
@@ -65,14 +67,9 @@ FEE_RATE = "fee_rate"
 """What `--with` calls the rate that managers keep of members."""
 
 
-MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
 Without = Annotated[
     list[Sort] | None,
     typer.Option("--without", help="Close although this sort of revenue is missing."),
-]
-MaybeReason = Annotated[
-    str | None,
-    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
 ]
 
 
@@ -111,7 +108,7 @@ def close(
     month: MonthArgument,
     operator: Operator,
     without: Without = None,
-    reason: MaybeReason = None,
+    reason: ToldReason = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
@@ -139,7 +136,7 @@ def adjust(
     ctx: typer.Context,
     month: MonthArgument,
     operator: Operator,
-    reason: MaybeReason = None,
+    reason: ToldReason = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,

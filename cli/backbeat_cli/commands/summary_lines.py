@@ -13,7 +13,9 @@ from backbeat_cli.context import (
     CliContext,
     DryRun,
     Json,
+    MonthArgument,
     Operator,
+    ToldReason,
     Yes,
     acting,
     cli_context,
@@ -24,13 +26,8 @@ from backbeat_cli.output import Row, confirm, progress, show_json, show_list, sh
 
 app = group()
 
-MonthArgument = Annotated[str, typer.Argument(metavar="MONTH", help="The month, yyyy-MM.")]
 LineArgument = Annotated[
     str, typer.Argument(metavar="LINE", help="The line as the payment summary names it.")
-]
-LineReason = Annotated[
-    str | None,
-    typer.Option("--reason", help="Why; written to the audit and shown to the people concerned."),
 ]
 
 
@@ -48,7 +45,7 @@ def settle(
         Sort | None,
         typer.Option(help="Whose postings share it, where the line's name does not tell."),
     ] = None,
-    reason: LineReason = None,
+    reason: ToldReason = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
@@ -87,7 +84,7 @@ def reverse(
     month: MonthArgument,
     line: LineArgument,
     operator: Operator,
-    reason: LineReason = None,
+    reason: ToldReason = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,

@@ -12,7 +12,6 @@ import typer
 from backbeat.accounts.model import Account
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.money import Currency, Money, total
-from backbeat.kernel.pages import PageRequest
 from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.decisions import Decisions, Queued
 from backbeat.withdrawals.model import (
@@ -25,6 +24,7 @@ from backbeat.withdrawals.model import (
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_cli import completion
 from backbeat_cli.context import (
+    After,
     DryRun,
     Json,
     Operator,
@@ -33,6 +33,7 @@ from backbeat_cli.context import (
     Yes,
     acting,
     cli_context,
+    page_request,
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
@@ -81,6 +82,7 @@ def list_(
     due_by: DueBy = None,
     page: PageNumber = 0,
     size: PageSize = 50,
+    after: After = None,
     as_json: Json = False,
 ) -> None:
     """List withdrawals, the newest first; `--status pending` is the payout queue."""
@@ -90,7 +92,7 @@ def list_(
         status=status,
         due_by=_day(due_by),
     )
-    found = container.portal().withdrawal_decisions.list(filter, PageRequest(page, size))
+    found = container.portal().withdrawal_decisions.list(filter, page_request(page, size, after))
     rows = [_row(each.withdrawal, each.owner, each.to or "unreadable") for each in found.items]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 

@@ -6,6 +6,7 @@ import ipaddress
 import os
 import stat
 from collections.abc import Iterator
+from datetime import timedelta
 
 from backbeat import settings as defaults
 from backbeat.kernel.languages import FALLBACK, Language
@@ -17,6 +18,7 @@ from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, j
 from backbeat_http.static import STATIC
 
 _ADVISED_PASSWORD = 8
+_LATELY = timedelta(days=2)
 _OWN_TEXTS = (TermsKind.TERMS, TermsKind.POLICY)
 """What an operator has to say in words of their own; the licences' texts hold as they are."""
 _HANGUL_AND_HAN = {
@@ -125,11 +127,51 @@ def _proxy(patient: Patient) -> Iterator[Finding]:
         f"trusted: {', '.join(proxies)}" if proxies else "no trusted proxy",
         "name the TLS proxy in server.trusted_proxies; else all clients share its limits",
     )
+    seen = _unnamed(patient)
+    yield judged(
+        "proxy",
+        not seen,
+        f"came lately from {', '.join(seen)}, which is not trusted, for several clients"
+        if seen
+        else "none that is not named was seen lately",
+        "name it in server.trusted_proxies if it is yours: all its clients share one's limits",
+        Level.WARNING,
+    )
     yield advised(
         "proxy",
         _is_inside(bind),
         f"listens on {bind}",
         "set serving.bind to an address that only the proxy reaches, such as 127.0.0.1:8000",
+    )
+
+
+def _unnamed(patient: Patient) -> list[str]:
+    """Proxies seen within two days that are still not named."""
+    now = patient.container.security_clock().now()
+    sightings = patient.container.security_log().since(now - _LATELY)
+    found = {each.address for each in sightings if each.kind == "proxy"}
+    return sorted(found - set(patient.configuration.settings.server.trusted_proxies))
+
+
+def _alerts(patient: Patient) -> Iterator[Finding]:
+    emails = patient.configuration.settings.alerts.emails
+    url = patient.configuration.deployment.webhook.url
+    ways = [*emails, *(["the webhook"] if url else [])]
+    yield advised(
+        "alerts",
+        bool(ways),
+        f"go to {', '.join(ways)}" if ways else "nobody is told of attacks and faults",
+        "set alerts.emails, or webhook.url and webhook.secret",
+    )
+    yield advised(
+        "alerts",
+        not url
+        or url.startswith("https://")
+        or patient.configuration.deployment.webhook.allow_private,
+        "posted by https"
+        if url.startswith("https://")
+        else "no webhook of the open network by http",
+        "set webhook.url to an https address",
     )
 
 
@@ -271,6 +313,7 @@ CHECKS = (
     Check("debug", _debug, "unset BACKBEAT_DEBUG", reads_tables=False),
     Check("site", _site, "see site.* in the settings", reads_tables=False),
     Check("proxy", _proxy, "see server.* and serving.* in the settings", reads_tables=False),
+    Check("alerts", _alerts, "see alerts.* and webhook.* in the settings", reads_tables=False),
     Check("limits", _limits, "see limits.* in the settings", reads_tables=False),
     Check("policies", _policies, "see what the check of the schema says"),
     Check("payouts", _payouts, "see payout.* in the settings"),

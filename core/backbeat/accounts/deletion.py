@@ -97,6 +97,7 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.payment_details.remove(account.id)
     books.withdrawals.forget_destinations(account.id)
     books.outbox.remove_all_of(account.id)
+    books.favourites.forget(account.id)
     books.notifications.remove_all_of(account.id)
     record(books, business, Actor.system(ERASE), "erased", account.id)
 

@@ -39,12 +39,11 @@ class Attempt:
     device: Device
     is_known: bool
     is_guarded: bool
-    hits: tuple[Hit, ...] = field(repr=False)
+    hit: Hit = field(repr=False)
 
     def forgive(self) -> None:
         """The password was right: only failures count."""
-        for hit in self.hits:
-            hit.give_back()
+        self.hit.give_back()
 
 
 @frozen
@@ -64,12 +63,14 @@ class LoginGuard:
         is_known = account is not None and self._knows(account, device)
         if is_known:
             hit = self.limits.take((LOGIN_BY_DEVICE, digest(device.token)))
-            return Attempt(key, device, True, False, (hit,))
+            return Attempt(key, device, True, False, hit)
         address = rules.limit_key_of(device.address)
-        hit = self.limits.take((LOGIN_BY_PAIR, f"{key} {address}"), (LOGIN_BY_ADDRESS, address))
-        of_id = self._taken_of_id(key)
-        hits = (hit,) if of_id is None else (hit, of_id)
-        return Attempt(key, device, False, of_id is None, hits)
+        here = ((LOGIN_BY_PAIR, f"{key} {address}"), (LOGIN_BY_ADDRESS, address))
+        try:
+            hit = self.limits.take(*here, (LOGIN_OF_ID, key))
+        except TooManyRequests:
+            return Attempt(key, device, False, True, self.limits.take(*here))
+        return Attempt(key, device, False, False, hit)
 
     def warn(self, attempt: Attempt, account: Account | None) -> None:
         """After a wrong password: tell the owner, once a day, that somebody keeps guessing."""
@@ -106,8 +107,10 @@ class LoginGuard:
 
     def remember(self, books: Books, attempt: Attempt, account: Account) -> str | None:
         """A token by which the device is known from now on; None where it is known already."""
-        if attempt.is_known:
-            return None
+        return None if attempt.is_known else self.introduce(books, account)
+
+    def introduce(self, books: Books, account: Account) -> str:
+        """A token by which a device of the account is known from now on."""
         token, now = self.tokens.ticket(), self.security.now()
         books.codes.add_ticket(
             Ticket(TicketPurpose.KNOWN_DEVICE, digest(token), account.id, now, now + KNOWN_FOR)
@@ -124,12 +127,6 @@ class LoginGuard:
             and ticket.account == account.id
             and self.security.now() < ticket.expires_at
         )
-
-    def _taken_of_id(self, key: str) -> Hit | None:
-        try:
-            return self.limits.take((LOGIN_OF_ID, key))
-        except TooManyRequests:
-            return None
 
     def _send(self, account: Account) -> None:
         """Mail a code, unless the last one is still on its way."""

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from datetime import datetime
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -29,6 +29,7 @@ from backbeat.kernel.ids import AccountId, NewId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.site.rules import domain_of
 
 _SHOWN = 5
 
@@ -184,6 +185,41 @@ class AccountOperations:
                     actor,
                     "consent_asked" if needed else "consent_given",
                     account,
+                    reason=reason,
+                )
+        return after
+
+    def put_with(
+        self,
+        account: AccountId,
+        domain: str | None,
+        reason: str,
+        actor: Actor,
+        *,
+        dry_run: bool = False,
+    ) -> Account:
+        """Let an account belong to the partner of that domain, or to none (MUSIC-9).
+
+        Refuses with `bad_value` where no site has the domain.
+        """
+        with self._books(dry_run=dry_run) as books:
+            before = (books.accounts.get if dry_run else books.accounts.lock)(account)
+            if before is None:
+                raise AccountNotFound()
+            site = None if domain is None else books.sites.by_domain(domain_of(domain))
+            if domain is not None and site is None:
+                raise BadValues(fields={"partner": "bad_value"})
+            after = evolve(before, partner=None if site is None else site.domain)
+            if not dry_run and after != before:
+                books.accounts.save(after)
+                record(
+                    books,
+                    self.business,
+                    actor,
+                    "partner_changed",
+                    account,
+                    before={"partner": before.partner},
+                    after={"partner": after.partner},
                     reason=reason,
                 )
         return after

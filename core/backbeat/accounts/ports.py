@@ -98,6 +98,9 @@ class AccountRepository(Protocol):
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         """Up to `most` accounts deleted at or before an instant and not erased yet."""
 
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        """The ids of accounts in use, in their order, those after one of them."""
+
 
 class SessionRepository(Protocol):
     """Sessions, ended ones too (SESSION-3)."""
@@ -291,6 +294,11 @@ class Withdrawals(Protocol):
         """Forget where the account's answered withdrawals were paid to."""
 
 
+class Favourites(Protocol):
+    def forget(self, account: AccountId) -> None:
+        """Remove all that the account saved."""
+
+
 class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
@@ -305,6 +313,10 @@ class Books(Protocol):
 
     @property
     def second_factors(self) -> SecondFactorRepository: ...
+
+    @property
+    def favourites(self) -> Favourites:
+        """The tracks that people saved."""
 
     @property
     def ledger(self) -> Ledger: ...

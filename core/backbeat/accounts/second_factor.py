@@ -89,6 +89,10 @@ class SecondFactors:
         """Whether the installation asks the account for a second factor that it has not."""
         return rules.must_have_totp(account, self.terms) and not _is_active(books, account.id)
 
+    def is_active(self, books: Books, account: AccountId) -> bool:
+        """Whether a log-in of the account needs a second factor."""
+        return _is_active(books, account)
+
     def set_up(self, account: AccountId) -> Enrolment:
         """A new secret for the owner's app; nothing is asked for before `confirm`.
 

@@ -106,7 +106,7 @@ class Accounts:
                 self._record(
                     books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
                 )
-                return self.sessions.open(books, account, device, proven=True)
+                return self.sessions.open_first(books, account, device)
 
     def get(self, account: AccountId) -> Account:
         """The account. Refuses with 10001."""

@@ -47,6 +47,7 @@ SEEN_EVERY = timedelta(minutes=5)
 """The use of a session is noted no more often than this."""
 
 _LONGEST_AGENT = 300
+_NOBODY = AccountId("")
 
 
 @frozen
@@ -129,6 +130,8 @@ class Sessions:
         """
         with self.transactions.look() as books:
             account = books.accounts.by_email(email)
+            # Asked for nobody as well, so that both take the same time (SEC-9).
+            has_factor = self.second_factors.is_active(books, account.id if account else _NOBODY)
         attempt = self.guard.admit(email, account, device)
         password_hash = account.password_hash if account else None
         right = self.hasher.verify(password_hash, password)
@@ -138,7 +141,7 @@ class Sessions:
         attempt.forgive()
         rules.require_reachable(account)
         mailed = self.guard.judge(attempt, account, mailed_code)
-        proof = self.second_factors.judge(account.id, code)
+        proof = self.second_factors.judge(account.id, code) if has_factor else None
         fresh_hash = self._fresh_hash(password_hash, password)
         with self.transactions.begin() as books:
             current = _reachable(books, account.id)
@@ -152,6 +155,11 @@ class Sessions:
                 books.accounts.save(now)
             known_by = self.guard.remember(books, attempt, now)
             return evolve(self.open(books, now, device, proven=True), device=known_by)
+
+    def open_first(self, books: Books, account: Account, device: Device) -> Opened:
+        """Open the session of a sign-up; the device is known from now on (LIMIT-14)."""
+        opened = self.open(books, account, device, proven=True)
+        return evolve(opened, device=self.guard.introduce(books, account))
 
     def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
         """Open a session inside a transaction; `proven` says that the password was given."""
@@ -184,7 +192,7 @@ class Sessions:
             totp_missing = account is not None and self.second_factors.is_missing(books, account)
         if session is None or account is None:
             raise LoginRequired()
-        seen = self._seen(session)
+        seen = self._seen(session, now)
         rules.require_live(session, account, seen, now, self.terms)
         if now - seen >= SEEN_EVERY:
             self.last_seen.note(session.id, now)
@@ -225,7 +233,7 @@ class Sessions:
         with self.transactions.look() as books:
             open_ones = books.sessions.open_of(account)
         now = self.security.now()
-        shown = [OpenSession(session, self._seen(session)) for session in open_ones]
+        shown = [OpenSession(session, self._seen(session, now)) for session in open_ones]
         live = [
             one for one in shown if not rules.is_over(one.session, one.last_seen, now, self.terms)
         ]
@@ -295,7 +303,10 @@ class Sessions:
                 raise CodeExpired()
             return self.open(books, account, device, proven=False)
 
-    def _seen(self, session: Session) -> datetime:
+    def _seen(self, session: Session, now: datetime) -> datetime:
+        """When it was last used; in its first minutes nothing was noted yet."""
+        if now - session.started_at < SEEN_EVERY:
+            return session.started_at
         return max(session.started_at, self.last_seen.at(session.id) or session.started_at)
 
     def _fresh_hash(self, password_hash: str, password: str) -> str:

@@ -44,6 +44,16 @@ class AuditTrail(Protocol):
         """Every row, the oldest first; with `after`, those that came after that one."""
 
 
+class SealKey(Protocol):
+    """Marks what only the installation itself can have written (SEC-23)."""
+
+    def mark(self, text: str) -> str:
+        """A mark of the text by the newest key."""
+
+    def fits(self, text: str, mark: str) -> bool:
+        """Whether the mark was made of this text by one of the keys."""
+
+
 class Books(Protocol):
     """What an audit transaction sees."""
 

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from backbeat.audit import rules
 from backbeat.audit.model import AuditEntry
-from backbeat.audit.ports import AuditFilter, AuditTrail, Books
+from backbeat.audit.ports import AuditFilter, AuditTrail, Books, SealKey
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId
@@ -24,6 +24,9 @@ SEAL = "audit.seal"
 """The job that seals the trail, every hour."""
 
 SEALED = "audit.sealed"
+MARK = "mark"
+"""Where a seal's row has the mark of the installation's key."""
+
 SETTLED = timedelta(hours=1)
 """So long after a row was made no transaction can still be about to write an earlier one."""
 
@@ -36,20 +39,28 @@ class Seal:
     rows: int
     hash: str
 
+    @property
+    def text(self) -> str:
+        """What a mark is made of."""
+        return f"audit seal\n{self.last}\n{self.rows}\n{self.hash}"
+
 
 @frozen
 class Seals:
-    """Seals the trail. `business` dates the rows of the seals, `security` tells how old rows are."""
+    """Seals the trail. `business` dates the rows of the seals, `security` tells how old rows are;
+    with a key each seal carries its mark."""
 
     transactions: Transactions[Books]
     business: Clock
     security: Clock
+    key: SealKey | None = None
 
     def seal(self, actor: Actor) -> Seal | None:
         """Seal the rows that are an hour old; None where none but seals have come since the last."""
         with self.transactions.look() as books:
-            seal = self._next(books)
-        if seal is not None:
+            seal, worth_it = self._next(books)
+        if seal is not None and worth_it:
+            marked = {MARK: self.key.mark(seal.text)} if self.key else {}
             with self.transactions.begin() as books:
                 books.audit.record(
                     AuditEntry(
@@ -57,12 +68,23 @@ class Seals:
                         actor,
                         SEALED,
                         "audit",
-                        after={"last": seal.last, "rows": seal.rows, "hash": seal.hash},
+                        after={
+                            "last": seal.last,
+                            "rows": seal.rows,
+                            "hash": seal.hash,
+                            **marked,
+                        },
                     )
                 )
-        return seal
+        return seal if worth_it else None
 
-    def _next(self, books: Books) -> Seal | None:
+    def now(self) -> Seal | None:
+        """The seal that all rows which are an hour old would have; None where there are none."""
+        with self.transactions.look() as books:
+            return self._next(books)[0]
+
+    def _next(self, books: Books) -> tuple[Seal | None, bool]:
+        """The next seal, and whether anything but seals has come since the last."""
         before = newest(books.audit)
         last = before.last if before else None
         count, linked = (before.rows, before.hash) if before else (0, rules.NO_SEAL)
@@ -72,7 +94,7 @@ class Seals:
                 break
             last, count, linked = row.id, count + 1, rules.linked(linked, row)
             worth_it = worth_it or row.entry.action != SEALED
-        return Seal(last, count, linked) if last is not None and worth_it else None
+        return Seal(last, count, linked) if last is not None else None, worth_it
 
 
 def newest(trail: AuditTrail) -> Seal | None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from attrs import field, frozen
 
 from backbeat.audit import rules
 from backbeat.audit.model import AuditRow
-from backbeat.audit.ports import AuditFilter, AuditTrail, Books
-from backbeat.audit.sealing import SEALED, Seal, seal_of
+from backbeat.audit.ports import AuditFilter, AuditTrail, Books, SealKey
+from backbeat.audit.sealing import MARK, SEALED, Seal, seal_of
 from backbeat.kernel.ids import AuditId
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -17,49 +20,84 @@ from backbeat.kernel.transactions import Transactions
 class Verdict:
     """How many rows were read, which no longer fit their digest, and which seals are broken.
 
-    `sealed` of the rows are covered by a seal that holds: none before them is missing.
+    `sealed` of the rows are covered by a seal that holds: none before them is missing. `forged` are
+    seals without a mark of our key; `acts` tells how often each act was written down, and `fits` whether
+    a seal that was named is one of this trail.
     """
 
     rows: int
     changed: tuple[AuditId, ...]
     broken_seals: tuple[AuditId, ...] = ()
     sealed: int = 0
+    forged: tuple[AuditId, ...] = ()
+    fits: bool = True
+    acts: Mapping[str, int] = field(factory=dict, eq=False, repr=False)
 
     @property
     def is_whole(self) -> bool:
         """Whether every row is as it was written and none that was sealed is missing."""
-        return not self.changed and not self.broken_seals
+        return not (self.changed or self.broken_seals or self.forged) and self.fits
 
 
 @frozen
 class Audit:
+    """With a `key`, seals are expected to carry its mark from the first marked one on."""
+
     transactions: Transactions[Books]
+    key: SealKey | None = None
 
     def list(self, filter: AuditFilter, page: PageRequest) -> Page[AuditRow]:
         """A page of acts, the newest first."""
         with self.transactions.look() as books:
             return books.audit.page(filter, page)
 
-    def verify(self) -> Verdict:
+    def verify(self, named: Seal | None = None) -> Verdict:
         """Read every row: name those changed since they were written, and seals that do not fit."""
         rows, sealed, linked = 0, 0, rules.NO_SEAL
         changed: list[AuditId] = []
+        acts: Counter[str] = Counter()
+        fits = named is None
         with self.transactions.look() as books:
-            seals = _seals(books.audit)
+            written = _seal_rows(books.audit)
+            seals = {seal_of(row.entry): row.id for row in written}
             for row in books.audit.all():
                 rows, linked = rows + 1, rules.linked(linked, row)
+                acts[row.entry.action] += 1
                 if not rules.is_whole(row):
                     changed.append(row.id)
-                if seals.pop(Seal(row.id, rows, linked), None) is not None:
+                here = Seal(row.id, rows, linked)
+                fits = fits or here == named
+                if seals.pop(here, None) is not None:
                     sealed = rows
-        return Verdict(rows, tuple(changed), tuple(sorted(seals.values())), sealed)
+        return Verdict(
+            rows,
+            tuple(changed),
+            tuple(sorted(seals.values())),
+            sealed,
+            tuple(_forged(written, self.key)) if self.key else (),
+            fits,
+            acts,
+        )
 
 
-def _seals(trail: AuditTrail) -> dict[Seal, AuditId]:
-    """Every seal with the row that holds it; of equal ones, which two workers made, one."""
-    found: dict[Seal, AuditId] = {}
-    page = trail.page(AuditFilter(action=SEALED), PageRequest(0, LARGEST_PAGE))
-    while page.items:
-        found |= {seal_of(row.entry): row.id for row in page.items}
-        page = trail.page(AuditFilter(action=SEALED), PageRequest(page.page + 1, LARGEST_PAGE))
-    return found
+def _seal_rows(trail: AuditTrail) -> Sequence[AuditRow]:
+    """The rows of all seals, the oldest first."""
+    found: list[AuditRow] = []
+    asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
+    while asked is not None:
+        page = trail.page(AuditFilter(action=SEALED), asked)
+        found.extend(page.items)
+        asked = asked.following(page)
+    return found[::-1]
+
+
+def _forged(seals: Sequence[AuditRow], key: SealKey) -> Iterator[AuditId]:
+    """Seals whose mark is not ours, and those without one after the first that had one."""
+    marking = False
+    for row in seals:
+        mark = row.entry.after.get(MARK)
+        if mark is None and not marking:
+            continue
+        marking = True
+        if mark is None or not key.fits(seal_of(row.entry).text, str(mark)):
+            yield row.id

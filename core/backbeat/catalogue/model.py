@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -18,71 +18,6 @@ class Category(StrEnum):
     BGM = "bgm"
     POP = "pop"
     OST = "ost"
-
-
-MOODS = [
-    "exciting",
-    "bright",
-    "calm",
-    "touching",
-    "cheerful",
-    "sexy",
-    "atmospheric",
-    "vivacious",
-    "grand",
-    "tense",
-    "intense",
-    "funny",
-    "entertaining",
-    "scary",
-    "bouncy",
-    "humorous",
-    "joyful",
-    "sensual",
-    "ethereal",
-    "anxiety",
-    "heavy",
-    "twist",
-    "luminous",
-    "merry",
-    "curious",
-    "horror",
-    "peaceful",
-    "sadness",
-    "sad",
-    "suspense",
-    "edm",
-]
-"""Mood tags a new installation knows (MUSIC-4)."""
-
-AI_TAGS = [
-    "cheerful",
-    "scary",
-    "cute",
-    "groovy",
-    "tense",
-    "simple",
-    "dramatic",
-    "romantic",
-    "dreamy",
-    "frightening",
-    "bright",
-    "majestic",
-    "sad",
-    "exciting",
-    "mysterious",
-    "wistful",
-    "grand",
-    "calm",
-    "fun",
-    "refreshing",
-    "comic",
-    "peaceful",
-    "happy",
-    "angry",
-    "hopeful",
-]
-"""Tags that machines give; a word in both lists is a mood unless written `ai:word` (MUSIC-4)."""
 
 
 @frozen
@@ -106,6 +41,10 @@ class Track:
     is_flagged_new: bool = False
     """The operator lists it among new releases, whatever its date (MUSIC-3)."""
     shopping: bool = False
+    prioritized: bool = False
+    """The operator's choice, first where a search asks for that (MUSIC-5)."""
+    partner: str | None = None
+    """The domain of the partner whose people alone may use it (MUSIC-9)."""
     added_at: datetime | None = None
     """When it came in, by the business clock; None before it is kept."""
     retired_at: datetime | None = None
@@ -115,6 +54,21 @@ class Track:
     def search_text(self) -> str:
         """What a search looks through: name, artist and code, without case (MUSIC-5)."""
         return f"{self.name}\n{self.artist}\n{self.isrc}".casefold()
+
+    @property
+    def tags(self) -> frozenset[str]:
+        """Its tags of both kinds as they are addressed."""
+        return self.moods | {f"ai:{tag}" for tag in self.ai_tags}
+
+    def is_new(self, today: date, days: int) -> bool:
+        """Whether it counts as a new release (MUSIC-3)."""
+        if self.released_on is None:
+            return self.is_flagged_new
+        return self.is_flagged_new or timedelta(0) <= today - self.released_on < timedelta(days)
+
+    def is_for(self, partner: str | None) -> bool:
+        """Whether an account of that partner, or of none, may find and use it (MUSIC-9)."""
+        return self.retired_at is None and self.partner in (None, partner)
 
     def same_as(self, other: Track) -> bool:
         """Whether the two say the same of the recording, whenever they came in."""
@@ -127,6 +81,49 @@ class Track:
         return evolve(self, **told)  # type: ignore[arg-type]
 
 
+class Act(StrEnum):
+    """What somebody does with a track that is counted (MUSIC-7)."""
+
+    PLAY = "play"
+    COPY = "copy"
+    OPEN = "open"
+
+
+@frozen
+class Ranked:
+    """A place of the weekly ranking: `change` is by how much it rose, None where it is new."""
+
+    isrc: Isrc
+    rank: int
+    change: int | None
+
+
+@frozen
+class Home:
+    """What the music's first page shows, by codes (MUSIC-22).
+
+    `first` and `last` are the days of the ranking, `made_on` is when it was made; `moods` has the
+    tags with most tracks, by address, `tagged` how many tracks that are offered to everybody each has.
+    """
+
+    made_on: date
+    first: date
+    last: date
+    ranking: Sequence[Ranked] = ()
+    new_releases: Sequence[Isrc] = ()
+    prioritized: Sequence[Isrc] = ()
+    shopping: Sequence[Isrc] = ()
+    moods: Mapping[str, Sequence[Isrc]] = field(factory=dict)
+    tagged: Mapping[str, int] = field(factory=dict)
+
+    @property
+    def isrcs(self) -> Sequence[Isrc]:
+        """Every track of it, each once."""
+        shelves = (self.new_releases, self.prioritized, self.shopping, *self.moods.values())
+        ranked = (place.isrc for place in self.ranking)
+        return list(dict.fromkeys([*ranked, *(isrc for shelf in shelves for isrc in shelf)]))
+
+
 @frozen
 class CatalogueRow:
     """A line of a catalogue file, checked: the code, and what the file tells of the track.
@@ -137,6 +134,8 @@ class CatalogueRow:
     line: int
     isrc: Isrc
     told: Mapping[str, object] = field(factory=lambda: MappingProxyType({}))
+    unknown_tags: tuple[str, ...] = ()
+    """Words of its tag columns that are in no vocabulary."""
 
 
 @frozen
@@ -167,4 +166,8 @@ class ImportReport:
     refused: Sequence[RefusedRow]
     sample: Sequence[Track]
     """The first tracks, as they were or would be kept."""
+    unknown_tags: Mapping[str, int] = field(factory=dict)
+    """Words for moods that are in no vocabulary and were left out, and on how many lines."""
+    encoding: str | None = None
+    """How the text was read; None for a workbook."""
     dry_run: bool = False

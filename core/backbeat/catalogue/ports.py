@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
+from datetime import date, datetime
 from pathlib import Path
 from typing import Protocol
 
 from attrs import frozen
 
+from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
-from backbeat.catalogue.model import CatalogueRow, Category, RefusedRow, Track
-from backbeat.kernel.ids import Isrc
+from backbeat.catalogue.model import Act, CatalogueRow, Category, Home, RefusedRow, Track
+from backbeat.catalogue.search.query import Query
+from backbeat.catalogue.vocabulary import Tag, Vocabulary
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -23,6 +30,10 @@ class TrackFilter:
     """Part of the name, the artist or the code; case does not matter (MUSIC-5)."""
     category: Category | None = None
     retired: bool | None = False
+    tags: Collection[str] = ()
+    """Addresses of tags that a track must have all of."""
+    shopping: bool | None = None
+    partner: str | None = None
 
 
 class Tracks(Protocol):
@@ -39,6 +50,142 @@ class Tracks(Protocol):
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]: ...
 
+    def every(self, *, retired: bool) -> Iterator[Track]:
+        """All of them in order of their codes, the retired ones too if asked for."""
+
+
+@frozen
+class Wanted:
+    """Which of the offered tracks somebody looks for, and who looks.
+
+    `new` is a span of release days, both included, flagged tracks beside them.
+    """
+
+    partner: str | None = None
+    query: Query | None = None
+    tags: Collection[str] = ()
+    category: Category | None = None
+    new: tuple[date, date] | None = None
+    shopping: bool = False
+    prioritized: bool = False
+    """The operator's choice first; nothing is left out."""
+
+
+class TrackSearch(Protocol):
+    """Finds offered tracks. It knows of each what `Tracks.save` kept last."""
+
+    def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
+        """In order of how well they match, then of their places (MUSIC-14)."""
+
+    def following(self, wanted: Wanted, after: Isrc, size: int) -> Page[Track]:
+        """The tracks that come next to one in that order."""
+
+    def rank(self, isrcs: Iterable[Isrc]) -> None:
+        """Give these tracks their places, the first of them first; all others come after them."""
+
+    def make_anew(self, limit: int) -> int:
+        """Keep again what was kept by an older program, of so many tracks; gives their number."""
+
+
+class Shelves(Protocol):
+    """What the music's first page shows, made beforehand."""
+
+    def put(self, partner: str | None, home: Home) -> None: ...
+
+    def of(self, partner: str | None) -> Home | None: ...
+
+
+class Plays(Protocol):
+    """What people did with tracks, counted by day (MUSIC-7)."""
+
+    def count(self, isrc: Isrc, day: date, act: Act) -> None:
+        """One more."""
+
+    def played(self, first: date, last: date) -> Mapping[Isrc, int]:
+        """How often each track was played on these days."""
+
+
+class Favourites(Protocol):
+    """The tracks that accounts saved. Only those an account of its partner may use count."""
+
+    def add(self, account: AccountId, isrc: Isrc, at: datetime) -> None: ...
+
+    def remove(self, account: AccountId, isrc: Isrc) -> bool:
+        """False where the account had not saved it."""
+
+    def count(self, account: AccountId, partner: str | None) -> int: ...
+
+    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
+        """Those of the tracks that the account saved."""
+
+    def page(self, account: AccountId, partner: str | None, request: PageRequest) -> Page[Track]:
+        """The newest first, retired ones too."""
+
+
+class Accounts(Protocol):
+    def get(self, account: AccountId) -> Account | None: ...
+
+    def lock(self, account: AccountId) -> Account | None:
+        """The account; nobody else may change what is its own until the transaction ends."""
+
+
+class Statistics(Protocol):
+    """Views, as reports tell them."""
+
+    def last_day(self) -> date | None: ...
+
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
+        """Views gained from the first to the last day, of some channels' videos or of all."""
+
+
+class OwnChannel(Protocol):
+    """A channel, as far as its videos' tracks are of interest."""
+
+    @property
+    def platform_id(self) -> PlatformChannelId: ...
+
+    @property
+    def owner(self) -> AccountId: ...
+
+    @property
+    def holder(self) -> AccountId: ...
+
+    @property
+    def is_verified(self) -> bool: ...
+
+
+class Figures(Protocol):
+    def channels_of(self, accounts: Collection[AccountId]) -> Sequence[OwnChannel]:
+        """Channels that one of the accounts owns or ever held."""
+
+
+class Carried(Protocol):
+    """A track that a video uses."""
+
+    @property
+    def isrc(self) -> Isrc: ...
+
+
+class Videos(Protocol):
+    def tracks_of(
+        self, videos: Collection[VideoId], first: Month, last: Month
+    ) -> Mapping[VideoId, Sequence[Carried]]: ...
+
+
+class Tags(Protocol):
+    """The operator's own tags, and built-in ones whose words the operator changed."""
+
+    def put(self, tag: Tag) -> None:
+        """Keep a tag in place of its namesake of the same kind."""
+
+    def own(self) -> Sequence[Tag]:
+        """In order of kind and code."""
+
+    def counts(self) -> Mapping[str, int]:
+        """By address, how many tracks that are offered to everybody have the tag."""
+
 
 class OpenCatalogue(Protocol):
     """A catalogue file whose header was recognised."""
@@ -53,7 +200,13 @@ class OpenCatalogue(Protocol):
     def ignored(self) -> Sequence[str]:
         """Its columns that mean nothing here."""
 
-    def rows(self, prefixes: Collection[str]) -> Iterator[CatalogueRow | RefusedRow]:
+    @property
+    def encoding(self) -> str | None:
+        """How its text is read; None for a workbook."""
+
+    def rows(
+        self, prefixes: Collection[str], vocabulary: Vocabulary
+    ) -> Iterator[CatalogueRow | RefusedRow]:
         """Every line below the header: a track, or why it was not taken.
 
         A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that stood
@@ -62,8 +215,19 @@ class OpenCatalogue(Protocol):
 
 
 class CatalogueFiles(Protocol):
-    def open(self, path: Path) -> AbstractContextManager[OpenCatalogue]:
-        """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`."""
+    def open(
+        self, path: Path, encoding: str | None = None
+    ) -> AbstractContextManager[OpenCatalogue]:
+        """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`.
+
+        `encoding` says how a text that is neither UTF-8 nor UTF-16 is read.
+        """
+
+    def write(self, path: Path, tracks: Iterable[Track]) -> int:
+        """Write tracks as a catalogue that `open` reads back, CSV or XLSX by the path's ending.
+
+        Gives their number; raises `UnwritableCatalogue`.
+        """
 
 
 class Books(Protocol):
@@ -71,6 +235,39 @@ class Books(Protocol):
 
     @property
     def tracks(self) -> Tracks: ...
+
+    @property
+    def tags(self) -> Tags: ...
+
+    @property
+    def search(self) -> TrackSearch: ...
+
+    @property
+    def shelves(self) -> Shelves: ...
+
+    @property
+    def plays(self) -> Plays: ...
+
+    @property
+    def favourites(self) -> Favourites: ...
+
+    @property
+    def accounts(self) -> Accounts: ...
+
+    @property
+    def statistics(self) -> Statistics: ...
+
+    @property
+    def videos(self) -> Videos: ...
+
+    @property
+    def figures(self) -> Figures: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...
 
     @property
     def audit(self) -> AuditTrail: ...

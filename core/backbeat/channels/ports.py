@@ -19,6 +19,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import Balance
+from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
@@ -149,6 +150,9 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> NotificationRepository: ...
+
+    @property
+    def outbox(self) -> Outbox: ...
 
     @property
     def jobs(self) -> JobQueue: ...

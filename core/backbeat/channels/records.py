@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
+from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
 from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.ports import Books
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.targets import Target, TargetKind
+from backbeat.mail.model import FACTS, Mail, Template
 from backbeat.notifications.model import Notification, Subject
+
+_MAILED = {
+    Subject.CHANNEL_APPROVED: Template.CHANNEL_APPROVED,
+    Subject.CHANNEL_HELD: Template.CHANNEL_HELD,
+    Subject.CHANNEL_DENIED: Template.CHANNEL_DENIED,
+    Subject.CHANNEL_LOST: Template.CHANNEL_LOST,
+}
+"""Outcomes, which are mailed too (MAIL-3)."""
 
 
 def record(
@@ -54,6 +65,16 @@ def tell_one(
     books.notifications.add(
         Notification(account, subject, stamp.at, known, Target(TargetKind.CHANNELS))
     )
+    reader = books.accounts.get(account)
+    if subject in _MAILED and reader is not None and reader.is_active:
+        books.outbox.add(_mail(_MAILED[subject], reader, known))
+
+
+def _mail(template: Template, reader: Account, known: Mapping[str, object]) -> Mail:
+    """An outcome by mail; what is not known is left out of it."""
+    facts = {name: known.get(name, "") for name in FACTS[template]}
+    told = {**facts, "name": reader.name}
+    return Mail(reader.email, template, reader.language, told, reader.id)
 
 
 def _facts(channel: Channel) -> dict[str, Any]:

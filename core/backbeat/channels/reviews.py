@@ -67,7 +67,7 @@ class ChannelReviews:
         with self.transactions.look() as books:
             found = books.channels.page(which, page)
             presenter = self.presenter.of(books.accounts, found.items)
-            return Page(presenter, found.page, found.size, found.total)
+            return found.holding(presenter)
 
     def find(self, text: str) -> ChannelCard:
         """The channel meant by an id, the beginning of one, a platform id or a link.
@@ -80,14 +80,14 @@ class ChannelReviews:
 
     def waiting(self) -> Sequence[ChannelId]:
         """Every channel that waits for approval, the one that waits longest first."""
-        which, ids, page = ChannelFilter(status=ChannelStatus.PENDING), [], 0
+        which, ids = ChannelFilter(status=ChannelStatus.PENDING), list[ChannelId]()
+        asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
         with self.transactions.look() as books:
-            while True:
-                found = books.channels.page(which, PageRequest(page, LARGEST_PAGE))
+            while asked is not None:
+                found = books.channels.page(which, asked)
                 ids += [channel.id for channel in found.items]
-                page += 1
-                if len(ids) >= found.total or not found.items:
-                    return ids[::-1]
+                asked = asked.following(found)
+        return ids[::-1]
 
     def approve(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
         """Let a channel earn, from today on or as the settings say (CHAN-12)."""

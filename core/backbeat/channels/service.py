@@ -178,7 +178,7 @@ class Channels:
         which = ChannelFilter(scope, filter.status, holder or None, filter.search)
         found = books.channels.page(which, page)
         presenter = self.presenter.of(books.accounts, found.items)
-        return Page(presenter, found.page, found.size, found.total)
+        return found.holding(presenter)
 
     def _holder(self, books: Books, caller: AccountId, member: str | None) -> AccountId:
         if member is None:

@@ -26,17 +26,17 @@ class Fact(Enum):
     """A day in ISO form, written yyyy/MM/dd."""
     AMOUNT = auto()
     """A decimal amount of US dollars."""
-    CENTS = auto()
-    """A decimal amount whose currency is named beside it, in two decimals, half up."""
     MONTH = auto()
     """A month in ISO form, written yyyy/MM."""
     PLATFORM = auto()
     """A platform's name, written as people call it."""
     METHOD = auto()
     """A payout method's name, written as people call it."""
+    WORDS = auto()
+    """Words by language, of which the reader's are written, else the English ones."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, CENTS, MONTH, PLATFORM, METHOD = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD, WORDS = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -259,6 +259,8 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "unknown_channel": {},
         "unknown_track": {},
         "bad_value": {},
+        "bad_search": {"longest": COUNT},
+        "unknown_tag": {},
         "bad_sort": {},
         "bad_range": {},
         "mismatch": {},
@@ -306,13 +308,14 @@ FIELD_REASONS = frozenset(
 
 NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
     {
-        "notice": {"title": TEXT},
-        "event": {"title": TEXT},
-        "withdrawal_success": {"amount": CENTS, "currency": TEXT},
-        "withdrawal_rejected": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
-        "withdrawal_rejected_without_recovery": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
+        "notice": {"title": WORDS},
+        "event": {"title": WORDS},
+        "payout_open": {"until": DAY, "money": TEXT},
+        "withdrawal_success": {"money": TEXT},
+        "withdrawal_rejected": {"money": TEXT, "reason": TEXT},
+        "withdrawal_rejected_without_recovery": {"money": TEXT, "reason": TEXT},
         "expected_profit": {"day": DAY},
-        "fixed_profit": {"month": MONTH, "amount": CENTS, "currency": TEXT},
+        "fixed_profit": {"month": MONTH, "money": TEXT},
         "tax": {"month": MONTH},
         "channel_verified": {"channel": TEXT},
         "channel_not_verified": {"channel": TEXT},
@@ -327,7 +330,7 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "fee_rate_changed": {"rate": TEXT, "from_day": DAY},
         "points_granted": {"points": COUNT, "expires_on": DAY},
         "points_expiring": {"points": COUNT, "expires_on": DAY},
-        "policy_violation": {"amount": CENTS, "currency": TEXT, "reason": TEXT},
+        "policy_violation": {"money": TEXT, "reason": TEXT},
         "payment_info_changed": {"held_until": DAY},
     }
 )

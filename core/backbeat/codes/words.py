@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from datetime import date
-from decimal import ROUND_HALF_UP, Decimal, InvalidOperation
+from decimal import Decimal, InvalidOperation
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -25,7 +25,8 @@ from backbeat.codes.catalogue import (
     Fact,
     Placeholders,
 )
-from backbeat.kernel.languages import Language
+from backbeat.formatting.facts import with_money
+from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.payout_methods.registry import METHODS
 from backbeat.platforms.foreign import FOREIGN
 from backbeat.platforms.registry import PLATFORMS
@@ -38,7 +39,6 @@ _OPTIONAL_PART = re.compile(r"\[([^\[\]]*)\]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _KIB = 1024
 _MIB = 1024 * 1024
-_CENT = Decimal("0.01")
 _PLATFORM_TITLES = MappingProxyType(
     {each.name: each.title for each in PLATFORMS} | {each.name: each.title for each in FOREIGN}
 )
@@ -85,7 +85,7 @@ def notification_text(
     texts = _texts(language)["notifications"][name]
     return NotificationText(
         title=texts["title"],
-        body=_filled(texts["body"], NOTIFICATIONS[name], params or {}, language),
+        body=_filled(texts["body"], NOTIFICATIONS[name], with_money(params or {}), language),
     )
 
 
@@ -118,6 +118,8 @@ def _filled(template: str, placeholders: Placeholders, facts: Facts, language: L
 
 def _written(kind: Fact, value: object, language: Language) -> str | None:
     """A fact as text, or None when there is none or it is not of its kind."""
+    if kind is Fact.WORDS and isinstance(value, Mapping):
+        value = value.get(language.value) or value.get(FALLBACK.value)
     if value is None or value == "":
         return None
     try:
@@ -149,10 +151,6 @@ def _amount(value: object) -> str:
     return f"${amount:,}"
 
 
-def _cents(value: object) -> str:
-    return f"{Decimal(str(value)).quantize(_CENT, ROUND_HALF_UP):,}"
-
-
 def _month(value: object) -> str:
     month = date.fromisoformat(f"{value}-01")
     return f"{month.year:04}/{month.month:02}"
@@ -174,10 +172,10 @@ _NAMERS: Mapping[Fact, Callable[[str, Language], str]] = {
 }
 _WRITERS: Mapping[Fact, Callable[[object], str]] = {
     Fact.TEXT: str,
+    Fact.WORDS: str,
     Fact.COUNT: _count,
     Fact.SIZE: _size,
     Fact.DAY: _day,
     Fact.AMOUNT: _amount,
-    Fact.CENTS: _cents,
     Fact.MONTH: _month,
 }

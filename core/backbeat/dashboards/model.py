@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -15,7 +15,7 @@ from backbeat.figures.model import NOTHING, Figures
 from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import BadSort
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
-from backbeat.kernel.money import NANOS_PER_MICRO, Money
+from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import Page
 from backbeat.platforms.model import Platform
@@ -77,6 +77,26 @@ class Shared(NamedTuple):
             self.revenue_nanos + other.revenue_nanos,
             self.premium_nanos + other.premium_nanos,
         )
+
+
+@frozen
+class OpenMonths:
+    """What an account's part of the months that are not closed is estimated at.
+
+    `newest` is the newest day that is shown, `since` the first day that earns for the account;
+    `days` counts those with figures. `has_approved` says whether a channel that the account owns or
+    holds is approved.
+    """
+
+    newest: date | None
+    since: date | None
+    months: Mapping[Month, Money]
+    days: int
+    has_approved: bool = True
+
+    @property
+    def total(self) -> Money:
+        return total(self.months.values())
 
 
 @frozen

@@ -32,6 +32,7 @@ from backbeat.dashboards.model import (
     EstimateNote,
     Frame,
     ListedChannel,
+    OpenMonths,
     Range,
     Segment,
     Shared,
@@ -51,7 +52,7 @@ from backbeat.fx.service import rate_on
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
-from backbeat.kernel.money import Currency, Money
+from backbeat.kernel.money import NANOS_PER_MICRO, Currency, Money
 from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -63,6 +64,8 @@ from backbeat.settlement.rules import kinds_to_settle
 
 TOP = 5
 _NAMED_AT_ONCE = 500
+_OPEN_MONTHS = 2
+"""How many months before this one may wait for their close."""
 
 
 @frozen
@@ -238,6 +241,41 @@ class Dashboards:
                 estimated[Month.of(day)] += shared.revenue_nanos
         notes = {month: EstimateNote(estimated[month], confirmed[month]) for month in terms}
         return {month: note for month, note in notes.items() if note.has_something_to_explain}
+
+    def open_months(self, asked: Asked) -> OpenMonths:
+        """What the months that are not closed are estimated at: this one and those right before."""
+        today = self.clock.today()
+        span = Range(Month.of(today).plus(-_OPEN_MONTHS).first, today)
+        with self.transactions.look() as books:
+            sight = self._sight(books, evolve(asked, range=span), Currency.USD)
+            open_days = [m for m in span.months if m not in sight.frame.closed]
+            nanos: dict[Month, int] = defaultdict(int)
+            daily = books.figures.by_day(
+                [
+                    segment
+                    for month in open_days
+                    for segment in self._estimated_segments(books, sight, span.within(month))
+                ]
+            )
+            for day, shared in daily.items():
+                nanos[Month.of(day)] += shared.revenue_nanos
+        earning = [
+            held.from_day
+            for channel in sight.channels
+            for held in channel.timeline.spans()
+            if held.holder in sight.holders
+        ]
+        return OpenMonths(
+            newest=sight.frame.max_date,
+            since=min(earning, default=None),
+            months={month: Money(sum_ // NANOS_PER_MICRO) for month, sum_ in nanos.items()},
+            days=len(daily),
+            has_approved=any(
+                channel.status is ChannelStatus.APPROVED
+                and asked.account in (channel.owner, channel.holder)
+                for channel in sight.channels
+            ),
+        )
 
     def frame(self, asked: Asked, currency: Currency) -> Frame:
         """What an answer to this question would say of itself; refuses as the answer would."""

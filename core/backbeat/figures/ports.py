@@ -161,6 +161,11 @@ class Statistics(Protocol):
     def last_day(self) -> date | None:
         """The newest day that estimates tell of; None before the first file (DASH-3)."""
 
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
+        """The views that videos of these channels, or of all, gained on these days."""
+
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed; None before the first file."""
 

@@ -8,6 +8,7 @@ from backbeat.formatting.numbers import NOTHING
 from backbeat.kernel.money import Currency, Money
 
 _SYMBOLS = {Currency.USD: "$", Currency.CNY: "¥", Currency.KRW: "₩", Currency.JPY: "¥"}
+_MINUS = "\N{MINUS SIGN}"
 _SMALL = Decimal("0.01")
 _USD_PLACES = 2
 _SMALL_USD_PLACES = 4
@@ -21,7 +22,7 @@ def format_money(money: Money, *, decimals: int | None = None) -> str:
 def format_amount(
     amount: Decimal | None, currency: Currency, *, decimals: int | None = None
 ) -> str:
-    """An amount with its symbol, the sign before it: `$1,234.50`, `-$0.0050`, `¥2,350`.
+    """An amount with its symbol, the sign before it: `$1,234.50`, `−$0.0050`, `¥2,350`.
 
     US dollars have two decimals, four below one cent, half up. The other currencies have none
     unless `decimals` says so and are rounded toward minus infinity, so that a balance is never
@@ -33,7 +34,7 @@ def format_amount(
         rounded = _dollars(amount, decimals)
     else:
         rounded = _to_places(amount, decimals or 0, ROUND_FLOOR)
-    sign = "-" if rounded < 0 else ""
+    sign = _MINUS if rounded < 0 else ""
     symbol = _SYMBOLS.get(currency, f"{currency} ")
     return f"{sign}{symbol}{abs(rounded):,}"
 

@@ -1,12 +1,15 @@
-"""Pages of lists (HTTP-7)."""
+"""Pages of lists (HTTP-7), and places to go on from in long ones (OPS-20)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Generic, TypeVar
+from datetime import datetime
+from typing import Any, Generic, TypeVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 from attrs.validators import ge, le
+
+from backbeat.kernel.errors import BadValues
 
 LARGEST_PAGE = 200
 DEFAULT_SIZE = 50
@@ -14,35 +17,89 @@ DEFAULT_SIZE = 50
 T = TypeVar("T")
 U = TypeVar("U")
 
+Place = tuple[Any, ...]
+"""What a list is ordered by, of one item: texts, whole numbers and aware instants."""
+
+_BETWEEN = "~"
+
 
 @frozen
 class PageRequest:
-    """Which page: `page` counts from 0, `size` is 1 to 200."""
+    """Which page: `page` counts from 0, `size` is 1 to 200.
+
+    With `after`, the `next` of a page before, the list is gone on with behind that place, however
+    far it is down the list, and nothing is counted. Only lists that give a `next` take one.
+    """
 
     page: int = field(default=0, validator=[ge(0), le(1_000_000)])
     size: int = field(default=DEFAULT_SIZE, validator=[ge(1), le(LARGEST_PAGE)])
+    after: str | None = None
 
     @property
     def offset(self) -> int:
         """How many items come before the page."""
         return self.page * self.size
 
-    def of(self, items: Sequence[T]) -> Page[T]:
-        """This page of a whole list held in memory."""
-        return Page(
-            list(items[self.offset : self.offset + self.size]), self.page, self.size, len(items)
-        )
+    def of(self, items: Sequence[T], place: Callable[[T], Place] | None = None) -> Page[T]:
+        """This page of a whole list held in memory; with `place`, of one that falls by its places."""
+        if self.after is None or place is None:
+            page = list(items[self.offset : self.offset + self.size])
+            there_is_more = self.offset + self.size < len(items)
+            next_ = written(place(page[-1])) if place and page and there_is_more else None
+            return Page(page, self.page, self.size, len(items), next_)
+        kinds = tuple(map(type, place(items[0]))) if items else ()
+        behind = [item for item in items if place(item) < read(self.after, kinds)]
+        page = behind[: self.size]
+        next_ = written(place(page[-1])) if len(behind) > self.size else None
+        return Page(page, self.page, self.size, None, next_)
+
+    def following(self, page: Page[Any]) -> PageRequest | None:
+        """The request for what follows a page; None behind the last one."""
+        return None if page.next is None else evolve(self, page=0, after=page.next)
 
 
 @frozen
 class Page(Generic[T]):
-    """One page of a list and how many items the whole list has; past the end it is empty."""
+    """One page of a list and how many items the whole list has; past the end it is empty.
+
+    `total` is None where the list was gone on with, and `next` where nothing follows.
+    """
 
     items: Sequence[T]
     page: int
     size: int
-    total: int
+    total: int | None
+    next: str | None = None
 
     def map(self, change: Callable[[T], U]) -> Page[U]:
         """The same page with every item changed."""
-        return Page([change(item) for item in self.items], self.page, self.size, self.total)
+        return self.holding([change(item) for item in self.items])
+
+    def holding(self, items: Sequence[U]) -> Page[U]:
+        """The same page of other things."""
+        return Page(items, self.page, self.size, self.total, self.next)
+
+
+def written(place: Place) -> str:
+    """A place as `after` takes it."""
+    return _BETWEEN.join(
+        part.isoformat() if isinstance(part, datetime) else str(part) for part in place
+    )
+
+
+def read(after: str, kinds: Sequence[type[Any]]) -> Place:
+    """The place, of parts of these kinds. Refuses what is none with BadValues."""
+    parts = after.split(_BETWEEN, max(len(kinds) - 1, 0))
+    try:
+        return tuple(_part(text, kind) for text, kind in zip(parts, kinds, strict=True))
+    except ValueError:
+        raise BadValues(fields={"after": BadValues.reason}) from None
+
+
+def _part(text: str, kind: type[Any]) -> Any:
+    if not issubclass(kind, datetime):
+        return kind(text)
+    instant = datetime.fromisoformat(text)
+    if instant.tzinfo is None:
+        raise ValueError(text)
+    return instant

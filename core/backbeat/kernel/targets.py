@@ -18,7 +18,11 @@ class TargetKind(StrEnum):
     ENTRY = "entry"
     """One entry of the ledger; `facts` name its type, its date and its id."""
     WITHDRAWALS = "withdrawals"
+    WITHDRAWAL_REQUEST = "withdrawal_request"
     PAYMENT_INFO = "payment_info"
+    NOTICE = "notice"
+    """A post of the board; `facts` name its id."""
+    EVENT = "event"
 
 
 @frozen

@@ -519,8 +519,13 @@ class Summary:
 
     @property
     def withdrawable(self) -> Money:
-        """What a request could take: available in whole cents, without points that have ended."""
-        return (self.balance.available - self.ended).floored_to_cents()
+        """What a request could take, in whole cents."""
+        return self.spendable.floored_to_cents()
+
+    @property
+    def spendable(self) -> Money:
+        """What is available, without points that have ended (POINT-4)."""
+        return self.balance.available - self.ended
 
     @property
     def points(self) -> Money:

@@ -135,7 +135,7 @@ class StatementRows:
             page = PageRequest(len(rows) // LARGEST_PAGE, LARGEST_PAGE)
             found = self.rows.entries(account, page, first=first, last=last, types=types)
             rows.extend(found.items)
-            if len(rows) >= found.total or not found.items:
+            if len(rows) >= (found.total or 0) or not found.items:
                 return rows[::-1]
 
 

@@ -21,10 +21,14 @@ class Window:
 
 @frozen
 class Limit:
-    """A named limit. Every one of its windows must have room for a hit to be taken."""
+    """A named limit. Every one of its windows must have room for a hit to be taken.
+
+    Where it is not exact a process may keep some of its hits to itself for a moment (LIMIT-15).
+    """
 
     name: str
     windows: tuple[Window, ...]
+    is_exact: bool = True
 
     @property
     def longest(self) -> int:

@@ -38,9 +38,13 @@ WITHDRAWAL = Limit("withdrawal", (Window(5, MINUTE),))
 EXCEL = Limit("excel", (Window(10, HOUR),))
 PAPERS = Limit("papers", (Window(60, MINUTE),))
 """A PDF takes a second of work, most of it on its font."""
-SEARCH = Limit("search", (Window(120, MINUTE),))
-ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),))
-ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),))
+SEARCH = Limit("search", (Window(120, MINUTE),), is_exact=False)
+FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
+MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
+SAME_ACT = Limit("same_act", (Window(1, 3),))
+"""Equal acts on a track within these seconds count once (MUSIC-7)."""
+ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),), is_exact=False)
+ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),), is_exact=False)
 POLICY_REPORTS = Limit("policy_reports", (Window(30, MINUTE),))
 POLICY_REPORTS_OF_ALL = Limit("policy_reports_all", (Window(1000, HOUR),))
 """What browsers report of stopped content is logged: that has to stay little."""
@@ -49,6 +53,7 @@ WIDER = 100
 """The wide profile, for test suites, allows this many times as much (LIMIT-3)."""
 
 _EXACT_UP_TO = 100
+_A_TENTH = 10
 
 
 def in_profile(limit: Limit, profile: LimitsProfile) -> Limit:
@@ -88,6 +93,29 @@ def with_hit(hits: Hits, limit: Limit, now: int) -> Hits:
     if kept and kept[-1][0] >= at:
         return (*kept[:-1], (kept[-1][0], kept[-1][1] + 1))
     return (*kept, (at, 1))
+
+
+def with_hits(hits: Hits, limit: Limit, more: Hits, now: int) -> Hits:
+    """The hits with others that were counted elsewhere meanwhile."""
+    numbers: dict[int, int] = {}
+    for at, number in (*hits, *more):
+        if at > now - limit.longest * 1000:
+            numbers[at] = numbers.get(at, 0) + number
+    return tuple(sorted(numbers.items()))
+
+
+def number_of(hits: Hits) -> int:
+    return sum(number for _, number in hits)
+
+
+def kept_back(limit: Limit, processes: int) -> int:
+    """So many hits of a key each process may keep to itself, 0 where every one counts at once.
+
+    What all of them keep to themselves is a tenth of the limit at most (LIMIT-15).
+    """
+    if limit.is_exact:
+        return 0
+    return min(window.count for window in limit.windows) // _A_TENTH // processes
 
 
 def without_hit(hits: Hits) -> Hits:

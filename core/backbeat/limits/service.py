@@ -39,6 +39,13 @@ class Limits:
             raise TooManyRequests(retry_after=max(1, ceil(wait)))
         return Hit(self.store, tuple(name for _, name in sized))
 
+    def is_first(self, limit: Limit, key: str) -> bool:
+        """Whether there is room, and then it is taken: for counting once what happens twice.
+
+        No profile widens it.
+        """
+        return self.store.take([(limit, _name(limit, key))], self.clock.now()) == 0
+
     def prune(self) -> int:
         """Forget what no limit looks at any more; how many keys there were."""
         return self.store.prune(self.clock.now())

@@ -30,6 +30,7 @@ class Template(StrEnum):
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
+    PAYOUT_OPEN = "payout_open"
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     WITHDRAWAL_REJECTED_WITHOUT_RECOVERY = "withdrawal_rejected_without_recovery"
@@ -38,6 +39,7 @@ class Template(StrEnum):
     CHANNEL_DENIED = "channel_denied"
     CHANNEL_LOST = "channel_lost"
     INVOICE_REQUESTED = "invoice_requested"
+    MONTH_CONFIRMED = "month_confirmed"
 
 
 FACTS: Mapping[Template, frozenset[str]] = {
@@ -54,6 +56,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
     Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
+    Template.PAYOUT_OPEN: frozenset({"name", "amount", "currency", "until"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),
     Template.WITHDRAWAL_REJECTED: frozenset({"name", "amount", "currency", "reason"}),
     Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY: frozenset(
@@ -64,6 +67,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.CHANNEL_DENIED: frozenset({"name", "channel", "reason"}),
     Template.CHANNEL_LOST: frozenset({"name", "channel"}),
     Template.INVOICE_REQUESTED: frozenset({"name", "month"}),
+    Template.MONTH_CONFIRMED: frozenset({"name", "month", "amount", "currency"}),
 }
 """The facts each template needs, all of them and no others."""
 
@@ -103,6 +107,8 @@ class MailStatus(StrEnum):
     SENT = "sent"
     REFUSED = "refused"
     """The mail server will not have it, now or later."""
+    UNWANTED = "unwanted"
+    """Its reader wants no such mails."""
 
 
 @frozen

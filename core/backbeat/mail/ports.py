@@ -47,8 +47,26 @@ class MailRefused(Exception):
     """The mail server refuses this letter for good, for example an address it does not know."""
 
 
+class Preferences(Protocol):
+    @property
+    def notice(self) -> bool:
+        """Whether its reader wants to be told what happens to their earnings and channels."""
+
+
+class Recipient(Protocol):
+    @property
+    def preferences(self) -> Preferences: ...
+
+
+class Recipients(Protocol):
+    def get(self, account: AccountId) -> Recipient | None: ...
+
+
 class Books(Protocol):
     """What a mail's transaction sees."""
+
+    @property
+    def accounts(self) -> Recipients: ...
 
     @property
     def outbox(self) -> Outbox: ...

@@ -8,8 +8,9 @@ from attrs import frozen
 
 from backbeat.kernel.ids import MailId
 from backbeat.kernel.transactions import Transactions
-from backbeat.mail.model import MailStatus
+from backbeat.mail.model import MailStatus, OutgoingMail
 from backbeat.mail.ports import Books, Closing, MailRefused, MailTransport
+from backbeat.mail.rules import is_wanted
 from backbeat.mail.templates import MailTemplates
 
 SEND = "mail.send"
@@ -35,13 +36,19 @@ class Mails:
         with self.transactions.look() as books:
             account = books.outbox.account_of(mail)
             outgoing = books.outbox.get(account, mail) if account else None
+            recipient = books.accounts.get(account) if account else None
         if outgoing is None:
             return
-        status = MailStatus.SENT
+        notice = recipient is None or recipient.preferences.notice
+        wanted = is_wanted(outgoing.mail.template, notice=notice)
+        status = self._sent(outgoing) if wanted else MailStatus.UNWANTED
+        with closing() as books:
+            books.outbox.settle(outgoing.mail.account, mail, status)
+
+    def _sent(self, outgoing: OutgoingMail) -> MailStatus:
         try:
             self.mail_transport.send(self.mail_templates.letter(outgoing))
         except MailRefused:
-            log.warning("mail %s was refused by the mail server", mail)
-            status = MailStatus.REFUSED
-        with closing() as books:
-            books.outbox.settle(outgoing.mail.account, mail, status)
+            log.warning("mail %s was refused by the mail server", outgoing.id)
+            return MailStatus.REFUSED
+        return MailStatus.SENT

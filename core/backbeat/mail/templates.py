@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -16,12 +16,14 @@ from string import Template as Layout
 
 from attrs import frozen
 
+from backbeat.formatting.facts import with_money
 from backbeat.kernel.languages import Language
 from backbeat.kernel.targets import PathOf, Target, TargetKind
 from backbeat.mail.model import OutgoingMail, RenderedMail
 
 CODE = "{code}"
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -40,29 +42,54 @@ class MailTemplates:
         words = _words(mail.language)
         own = words[mail.template.value]
         facts = {
-            **mail.facts,
+            **{name: _written(str(fact)) for name, fact in with_money(mail.facts).items()},
             "product": self.product,
             "url": self.url,
             "withdrawals": self.url + self.path_of(Target(TargetKind.WITHDRAWALS)),
+            "earnings": self.url + self.path_of(Target(TargetKind.EARNINGS)),
+            "request": self.url + self.path_of(Target(TargetKind.WITHDRAWAL_REQUEST)),
         }
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
         written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
         subject = _filled(own["subject"], facts)
-        footer = _filled(words["footer"]["text"], facts)
+        return self._dressed(mail.to, mail.language, subject, written, outgoing.id)
+
+    def to_operator(
+        self, to: str, language: Language, subject: str, paragraphs: Sequence[str], id: str
+    ) -> RenderedMail:
+        """A letter whose words are made already; it greets nobody."""
+        return self._dressed(to, language, subject, [(text, False) for text in paragraphs], id)
+
+    def _dressed(
+        self,
+        to: str,
+        language: Language,
+        subject: str,
+        written: Sequence[tuple[str, bool]],
+        id: str,
+    ) -> RenderedMail:
+        footer = _filled(
+            _words(language)["footer"]["text"], {"product": self.product, "url": self.url}
+        )
         return RenderedMail(
-            to=mail.to,
+            to=to,
             subject=" ".join(subject.split()),
             text="\n\n".join([*(text for text, _ in written), f"-- \n{footer}"]) + "\n",
             html=_layout().substitute(
-                language=mail.language.value,
+                language=language.value,
                 subject=escape(subject),
                 product=escape(self.product),
                 paragraphs="\n".join(_paragraph(text, is_code=code) for text, code in written),
                 footer=escape(footer),
             ),
-            message_id=f"<{outgoing.id}@{self.domain}>",
-            language=mail.language,
+            message_id=f"<{id}@{self.domain}>",
+            language=language,
         )
+
+
+def _written(fact: str) -> str:
+    """A fact as it is read: a day with slashes."""
+    return fact.replace("-", "/") if _DAY.fullmatch(fact) else fact
 
 
 def _has_facts(paragraph: str, facts: Mapping[str, str]) -> bool:

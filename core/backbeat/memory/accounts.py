@@ -13,6 +13,7 @@ from backbeat.accounts.errors import EmailTaken, NicknameTaken
 from backbeat.accounts.lookalikes import shape
 from backbeat.accounts.model import (
     Account,
+    AccountStatus,
     CodePurpose,
     FeeRate,
     MailedCode,
@@ -94,7 +95,7 @@ class MemoryAccounts:
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         found = [a for a in self._accounts.values() if _matches(a, filter)]
-        return page.of(sorted(found, key=lambda a: (a.created_at, a.id), reverse=True))
+        return page.of(sorted(found, key=_place, reverse=True), _place)
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         left = [
@@ -107,6 +108,10 @@ class MemoryAccounts:
         ]
         return tuple(sorted(left, key=lambda a: a.id)[:most])
 
+    def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
+        ids = (a.id for a in self._accounts.values() if a.status is AccountStatus.ACTIVE)
+        return tuple(sorted(id_ for id_ in ids if account is None or id_ > account)[:most])
+
     def _store(self, account: Account) -> None:
         for holder, taken in (
             (self.by_email(account.email), EmailTaken),
@@ -115,6 +120,10 @@ class MemoryAccounts:
             if holder is not None and holder.id != account.id:
                 raise taken()
         self._accounts[account.id] = account
+
+
+def _place(account: Account) -> tuple[datetime, AccountId]:
+    return account.created_at, account.id
 
 
 def _matches(account: Account, filter: AccountFilter) -> bool:

@@ -30,7 +30,8 @@ class MemoryAudit:
             self.record(entry)
 
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        return request.of([row for row in reversed(self._rows) if _is_wanted(row, filter)])
+        found = [row for row in reversed(self._rows) if _is_wanted(row, filter)]
+        return request.of(found, lambda row: (row.id,))
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         return iter([row for row in self._rows if after is None or row.id > after])

@@ -20,7 +20,15 @@ from backbeat.memory.accounts import (
     MemorySessions,
 )
 from backbeat.memory.audit import MemoryAudit
-from backbeat.memory.catalogue import MemoryTracks
+from backbeat.memory.board import MemoryBanners, MemoryPictures, MemoryPosts
+from backbeat.memory.catalogue import (
+    MemoryFavourites,
+    MemoryPlays,
+    MemoryShelves,
+    MemoryTags,
+    MemoryTracks,
+    MemoryTrackSearch,
+)
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
@@ -34,6 +42,7 @@ from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.notifications import MemoryNotifications
+from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.report_files import MemoryReports
@@ -79,6 +88,9 @@ class MemoryBooks:
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
     sites: MemoryPartnerSites = field(init=False, factory=MemoryPartnerSites)
+    posts: MemoryPosts = field(init=False, factory=MemoryPosts)
+    banners: MemoryBanners = field(init=False, factory=MemoryBanners)
+    pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )
@@ -100,7 +112,19 @@ class MemoryBooks:
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
+    payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    search: MemoryTrackSearch = field(
+        init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)
+    )
+    favourites: MemoryFavourites = field(
+        init=False, default=Factory(lambda my: MemoryFavourites(my.tracks), takes_self=True)
+    )
+    shelves: MemoryShelves = field(init=False, factory=MemoryShelves)
+    plays: MemoryPlays = field(init=False, factory=MemoryPlays)
+    tags: MemoryTags = field(
+        init=False, default=Factory(lambda my: MemoryTags(my.tracks), takes_self=True)
+    )
     kept_rows: KeptRows = field(init=False, factory=KeptRows)
     reports: MemoryReports = field(
         init=False, default=Factory(lambda my: MemoryReports(my.kept_rows), takes_self=True)

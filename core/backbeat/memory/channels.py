@@ -81,7 +81,8 @@ class MemoryChannels:
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest first."""
-        return request.of(self._oldest_first(lambda channel: _fits(channel, which))[::-1])
+        found = self._oldest_first(lambda channel: _fits(channel, which))[::-1]
+        return request.of(found, lambda channel: (channel.registered_at, channel.id))
 
     def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
         """Verified channels that were last read before the instant."""

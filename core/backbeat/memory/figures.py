@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import combinations, groupby
@@ -230,6 +230,22 @@ class MemoryStatistics:
 
     def last_day(self) -> date | None:
         return max((day for _, _, day in _days(self.kept, lambda _: True)), default=None)
+
+    def views_by_video(
+        self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None
+    ) -> Mapping[VideoId, int]:
+        found: Counter[VideoId] = Counter()
+        days = _days(
+            self.kept,
+            lambda row: (
+                row.day is not None
+                and first <= row.day <= last
+                and (channels is None or row.channel in channels)
+            ),
+        )
+        for (_, video, _), figures in days.items():
+            found[video] += figures.views
+        return found
 
     def data_cycle(self) -> DataCycle | None:
         days = [day for _, _, day in _days(self.kept, lambda _: True)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from attrs import define, frozen
@@ -59,6 +59,10 @@ class MemoryChainQueries:
 
     def size(self) -> tuple[int, int]:
         return self.kept.checked.transactions, self.kept.checked.entries
+
+    def rows(self) -> Mapping[str, int]:
+        transactions, entries = self.size()
+        return {"ledger_transactions": transactions, "ledger_entries": entries}
 
     def unsealed(self) -> int:
         sealed = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from threading import Lock
 
@@ -31,6 +31,16 @@ class MemoryLimits:
                     hits = rules.with_hit(held[key], limit, at)
                     self._kept[key] = (hits, at + limit.longest * 1000)
         return wait / 1000
+
+    def add(self, taken: Sequence[tuple[LimitKey, Hits]], now: datetime) -> Mapping[str, Hits]:
+        """Count hits that were taken elsewhere; all that is counted of each key then."""
+        at, counted = milliseconds(now), {}
+        with self._lock:
+            for (limit, key), more in taken:
+                held = self._kept.get(key, ((), 0))[0]
+                counted[key] = rules.with_hits(held, limit, more, at)
+                self._kept[key] = (counted[key], at + limit.longest * 1000)
+        return counted
 
     def give_back(self, keys: Sequence[str]) -> None:
         """Forget the newest hit of each."""

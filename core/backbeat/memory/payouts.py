@@ -110,4 +110,5 @@ class MemoryBatches:
             Standing(batch, Counter(each.state for each in self._attempts.in_batch(number)))
             for number, batch in sorted(self._kept.items(), reverse=True)
         ]
-        return request.of([each for each in found if state is None or each.states[state]])
+        wanted = [each for each in found if state is None or each.states[state]]
+        return request.of(wanted, lambda each: (each.batch.number,))

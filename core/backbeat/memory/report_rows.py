@@ -8,7 +8,7 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat.figures.model import Figures, RecordFigure
+from backbeat.figures.model import Figures
 from backbeat.figures.tracks import MonthTracks, shares
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
@@ -19,6 +19,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
     DayRows,
+    DaySum,
     Grouping,
     ReportFile,
     ReportRow,
@@ -27,7 +28,9 @@ from backbeat.report_files.model import (
     RowSum,
     RowVersion,
     Shown,
+    SumsBehind,
     SuspenseReason,
+    VideoSum,
 )
 
 
@@ -101,12 +104,7 @@ class MemoryReportRows:
         *,
         last_file: int,
     ) -> RowsPage:
-        found = [
-            row
-            for row in self._booked(self.kept.then(last_file), month, channel, kinds)
-            if row.nanos
-            and (row.day is None or any(first <= row.day < until for first, until in days))
-        ]
+        found = self._then(month, channel, kinds, days, last_file)
         before: dict[tuple[date | None, VideoId, Kind], int] = defaultdict(int)
         for row in found[: page.offset]:
             video = VideoId("") if row.day else row.video
@@ -114,19 +112,45 @@ class MemoryReportRows:
         sums = tuple(RowSum(*key, nanos) for key, nanos in before.items())
         return RowsPage(page.of(found), sums)
 
-    def figures_then(
-        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
-    ) -> Sequence[RecordFigure] | None:
-        if all(int(file) <= last_file for file in self.reports.files_of(month, kinds)):
-            return None
-        found: dict[tuple[VideoId, Kind, date | None], int] = defaultdict(int)
-        for row in self._booked(self.kept.then(last_file), month, channel, kinds):
-            found[row.video, row.kind, row.day] += row.nanos
-        figures = [
-            RecordFigure(month, kind, channel, video, day, 0, nanos)
-            for (video, kind, day), nanos in found.items()
+    def sums_behind(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        *,
+        last_file: int,
+    ) -> SumsBehind:
+        videos: dict[tuple[VideoId, Kind, int | None], int] = defaultdict(int)
+        dated: dict[date, int] = defaultdict(int)
+        for row in self._then(month, channel, kinds, days, last_file):
+            place = None
+            if row.day is not None:
+                dated[row.day] += row.nanos
+                place = next(
+                    at for at, (first, until) in enumerate(days) if first <= row.day < until
+                )
+            videos[row.video, row.kind, place] += row.nanos
+        return SumsBehind(
+            [VideoSum(*key, nanos) for key, nanos in videos.items()],
+            [DaySum(*each) for each in sorted(dated.items())],
+        )
+
+    def _then(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        last_file: int,
+    ) -> list[RowOrigin]:
+        """The rows with money on these days or without one, as they were with that file."""
+        return [
+            row
+            for row in self._booked(self.kept.then(last_file), month, channel, kinds)
+            if row.nanos
+            and (row.day is None or any(first <= row.day < until for first, until in days))
         ]
-        return sorted(figures, key=lambda figure: figure.video)
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         kept = [(key, row) for rows in self.kept.replaced.values() for key, row in rows.items()]

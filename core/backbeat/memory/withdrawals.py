@@ -80,13 +80,16 @@ class MemoryWithdrawals:
     def has_pending(self, account: AccountId) -> bool:
         return any(each.account == account and each.is_pending for each in self._kept.values())
 
+    def newest(self, account: AccountId) -> Withdrawal | None:
+        return next(iter(self.page(WithdrawalFilter(account), PageRequest(0, 1)).items), None)
+
     def last_requested(self) -> date | None:
         return max((each.requested_on for each in self._kept.values()), default=None)
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         found = [each for each in self._kept.values() if _is_wanted(each, filter)]
-        found.sort(key=lambda each: (each.requested_at, each.id), reverse=True)
-        return request.of(found)
+        found.sort(key=_place, reverse=True)
+        return request.of(found, _place)
 
     def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
         return self.page(filter, request).map(ListedWithdrawal.of)
@@ -105,6 +108,10 @@ class MemoryWithdrawals:
             if each.id.startswith(prefix) or each.invoice.startswith(prefix)
         ]
         return sorted(found, key=lambda each: each.id)[:most]
+
+
+def _place(withdrawal: Withdrawal) -> tuple[datetime, WithdrawalId]:
+    return withdrawal.requested_at, withdrawal.id
 
 
 def _is_wanted(withdrawal: Withdrawal, filter: WithdrawalFilter) -> bool:

@@ -36,6 +36,7 @@ class Subject(StrEnum):
     WITHDRAWAL_SUCCESS = "withdrawal_success"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     WITHDRAWAL_REJECTED_WITHOUT_RECOVERY = "withdrawal_rejected_without_recovery"
+    PAYOUT_OPEN = "payout_open"
     EXPECTED_PROFIT = "expected_profit"
     FIXED_PROFIT = "fixed_profit"
     TAX = "tax"

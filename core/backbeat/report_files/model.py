@@ -649,6 +649,33 @@ class RowSum(NamedTuple):
     nanos: int
 
 
+class VideoSum(NamedTuple):
+    """What a video's rows of one kind add up to on one of the spans of days that were asked for.
+
+    `place` is the span's; None for rows without a day.
+    """
+
+    video: VideoId
+    kind: Kind
+    place: int | None
+    nanos: int
+
+
+class DaySum(NamedTuple):
+    """What the rows of one day add up to."""
+
+    day: date
+    nanos: int
+
+
+@frozen
+class SumsBehind:
+    """What the rows behind an amount add up to."""
+
+    videos: Sequence[VideoSum]
+    days: Sequence[DaySum]
+
+
 @frozen
 class RowsPage:
     """A page of rows in order of file and line, and what the rows before it add up to."""

@@ -1,22 +1,17 @@
-"""What an account's settled money is made of: by the accounts below it, and by video."""
+"""What of an account's settled money came from the channels of which accounts below it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Collection, Mapping
 
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.figures.model import ChannelSum, DailyEstimate, RecordFigure
-from backbeat.figures.rules import in_spans
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import PROFITS, Entry, EntryType, MonthLine, MonthReport
 from backbeat.settlement import rules
-from backbeat.settlement.calculation import sharing_among
-from backbeat.settlement.model import Group, Settlement, VideoShare
-from backbeat.settlement.month_shares import Sharing, Spans, compute, spans_of
+from backbeat.settlement.model import Settlement
 from backbeat.settlement.ports import Books
 
 SELF = "self"
@@ -122,62 +117,3 @@ def _shares(
             share = rules.split(gross, group.chain).get(account, Money.zero())
             shares[group.type] += share
     return shares
-
-
-def videos_of(
-    books: Books, account: AccountId, month: Month, channels: Iterable[ChannelId]
-) -> list[VideoShare]:
-    """What each video brought an account in a settled month, exact, the most first.
-
-    Worked out anew, video by video, in nano-USD, from the figures of its newest settlement: what
-    came in since is told once it is posted (0140).
-    """
-    settled = books.settlements.of(month)
-    if not settled:
-        return []
-    known = (books.channels.get(channel) for channel in channels)
-    # Two registrations of one channel have the same videos.
-    registered = books.channels.of_platform({channel.platform_id for channel in known if channel})
-    spans = {channel: spans_of(own) for channel, own in sorted(registered.items())}
-    holders = {span.holder for own in spans.values() for _, span in own}
-    sharing = sharing_among(books, month, settled[0].terms, holders)
-    found: dict[VideoId, int] = defaultdict(int)
-    for channel in spans:
-        for video, groups in _of_channel(books, settled, channel, spans, sharing):
-            found[video] += int(rules.exact_share(account, groups, settled[0].terms))
-    titles = books.videos.of([video for video in found if video])
-    shares = [
-        VideoShare(video, titles[video].title if video in titles else video, nanos)
-        for video, nanos in found.items()
-        if nanos
-    ]
-    return sorted(shares, key=lambda each: (-each.nanos, each.video))
-
-
-def _of_channel(
-    books: Books,
-    settled: Sequence[Settlement],
-    channel: PlatformChannelId,
-    spans: Spans,
-    sharing: Sharing,
-) -> Iterator[tuple[VideoId, Sequence[Group]]]:
-    month, kinds = settled[0].month, settled[0].kinds
-    then = books.report_rows.figures_then(month, channel, kinds, settled[-1].last_file)
-    records = books.confirmed.figures(month, kinds, [channel]) if then is None else then
-    estimates = groupby(books.statistics.daily_estimates(month, kinds, [channel]), key=_video)
-    weights = {video: list(days) for video, days in estimates}
-    for video, of_video in groupby(records, key=_video):
-        found, days = list(of_video), weights.get(video, ())
-        computed = compute(
-            month,
-            [ChannelSum(channel, sum(figure.nanos for figure in found))],
-            lambda _, starts, found=found, days=days: (found, in_spans(days, starts)),  # type: ignore[misc]
-            spans=spans,
-            sharing=sharing,
-            progress=lambda *_: None,
-        )
-        yield video, computed.groups
-
-
-def _video(figure: RecordFigure | DailyEstimate) -> VideoId:
-    return figure.video

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from decimal import Decimal
 
-from backbeat.kernel.ids import ChannelId
+from attrs import frozen
+
+from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -13,6 +16,7 @@ from backbeat.ledger.model import CLOSED_MONTH, Entry, Transaction
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Group, Settlement
+from backbeat.settlement.month_shares import Tenure
 from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
@@ -20,15 +24,17 @@ from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
 def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBreakdown | None:
     """Rule, rate and rounding of an entry of a settlement; None for any other entry."""
-    if transaction.kind not in CLOSED_MONTH or entry.month is None or entry.channel is None:
+    if entry.month is None or entry.channel is None:
         return None
-    settled = books.settlements.of(entry.month)[: revision_of(transaction.source) + 1]
+    settled = settled_up_to(transaction, entry, books.settlements.of(entry.month))
+    if not settled:
+        return None
     settlement = settled[-1]
-    groups = _groups(books, settlement, entry, entry.channel)
+    groups = groups_of(books, settlement, entry)
     former = _posted_before(books, entry, entry.month)
     # What takes all of an amount back has nothing to share: then the rule is that of before.
     ruling = groups or next(
-        filter(None, (_groups(books, each, entry, entry.channel) for each in settled[::-1])), ()
+        filter(None, (groups_of(books, each, entry) for each in settled[::-1])), ()
     )
     shared_rate = settlement.terms.shared_rate
     fractions = {shared_rate * rules.fraction_of(entry.account, group.chain) for group in ruling}
@@ -52,52 +58,84 @@ def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> 
 
     They are the rows that its settlement was worked out from, as they were then.
     """
-    entry, settlement = breakdown.entry, breakdown.settlement
-    registered = books.channels.get(breakdown.channel)
-    if registered is None:
+    settlement = breakdown.settlement
+    shared = shared_days(books, settlement, breakdown.entry, breakdown.groups)
+    if shared is None:
         return page.of([])
-    tenures = tenures_of(settlement.month, [registered], settlement.terms)
-    among = sharing_among(
-        books, settlement.month, settlement.terms, {span.holder for span in tenures}
-    )
-    shared = [
-        (span, settlement.terms.shared_rate * rules.fraction_of(entry.account, chain))
-        for span in tenures
-        if (chain := kept_chain(span, breakdown.groups, among)) is not None
-    ]
-    if not shared:
-        return page.of([])
-    spans, rates = zip(*shared, strict=True)
     found = books.report_rows.page(
         settlement.month,
-        registered.platform_id,
+        shared.channel,
         settlement.kinds,
-        [(span.from_day, span.until) for span in spans],
+        [(span.from_day, span.until) for span in shared.spans],
         page,
         last_file=settlement.last_file,
     )
-    spread = Spreading(books, registered.platform_id, settlement.month)
+    spread = Spreading(books, shared.channel, settlement.month)
     exact = Decimal(0)
     for rows in found.before:
-        exact += _share(spread.parts(rows, spans), rates)
+        exact += shared.part(spread.parts(rows, shared.spans))
     explained: list[ExplainedRow] = []
     for row in found.rows.items:
-        parts, before = spread.parts(row, spans), int(exact)
-        exact += _share(parts, rates)
+        parts, before = spread.parts(row, shared.spans), int(exact)
+        exact += shared.part(parts)
         explained.append(ExplainedRow(row, sum(parts), int(exact) - before))
     return Page(explained, page.page, page.size, found.rows.total)
 
 
-def _share(parts: Sequence[int], rates: Sequence[Decimal]) -> Decimal:
-    return sum((part * rate for part, rate in zip(parts, rates, strict=True)), Decimal(0))
+@frozen
+class SharedDays:
+    """The spans of a channel's days that are shared with an account, and at which rate each."""
+
+    channel: PlatformChannelId
+    spans: Sequence[Tenure]
+    rates: Sequence[Decimal]
+
+    def part(self, counted: Sequence[int]) -> Decimal:
+        """The account's part of what counts of each span."""
+        parts = (nanos * rate for nanos, rate in zip(counted, self.rates, strict=True))
+        return sum(parts, Decimal(0))
+
+    def rate_on(self, day: date) -> Decimal:
+        found = zip(self.spans, self.rates, strict=True)
+        return next(rate for span, rate in found if span.from_day <= day < span.until)
 
 
-def _groups(
-    books: Books, settlement: Settlement, entry: Entry, channel: ChannelId
-) -> tuple[Group, ...]:
+def shared_days(
+    books: Books, settlement: Settlement, entry: Entry, groups: Sequence[Group]
+) -> SharedDays | None:
+    """The days of the entry's channel that were shared with its account; None where there are none."""
+    registered = books.channels.get(entry.channel) if entry.channel else None
+    if registered is None:
+        return None
+    month, terms = settlement.month, settlement.terms
+    tenures = tenures_of(month, [registered], terms)
+    among = sharing_among(books, month, terms, {span.holder for span in tenures})
+    shared = [
+        (span, terms.shared_rate * rules.fraction_of(entry.account, chain))
+        for span in tenures
+        if (chain := kept_chain(span, groups, among)) is not None
+    ]
+    if not shared:
+        return None
+    spans, rates = zip(*shared, strict=True)
+    return SharedDays(registered.platform_id, spans, rates)
+
+
+def settled_up_to(
+    transaction: Transaction, entry: Entry, settled: Sequence[Settlement]
+) -> Sequence[Settlement]:
+    """Of a month's settlements those up to the one that posted an entry; none for any other entry."""
+    if transaction.kind not in CLOSED_MONTH or entry.month is None or entry.channel is None:
+        return ()
+    return settled[: revision_of(transaction.source) + 1]
+
+
+def groups_of(books: Books, settlement: Settlement, entry: Entry) -> tuple[Group, ...]:
+    """The groups that a settlement worked an entry out from."""
+    channels = [entry.channel] if entry.channel else []
     return tuple(
         group
-        for group in books.settlements.groups(settlement.month, settlement.revision, [channel])
+        for group in books.settlements.groups(settlement.month, settlement.revision, channels)
         if group.type is entry.type
         and any(link.account == entry.account for link in group.chain.links)
     )

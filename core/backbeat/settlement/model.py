@@ -362,20 +362,41 @@ class Closed:
 
 @frozen
 class VideoShare:
-    """What one video brought an account, exact in nano-USD."""
+    """What one video brought an account; without an id: what names no video."""
 
     video: VideoId
     title: str
-    nanos: int
+    amount: Money
+
+
+@frozen
+class DayShare:
+    """What one day brought an account; without a day: what no report tells the day of."""
+
+    day: date | None
+    amount: Money
+
+
+@frozen
+class Parts:
+    """What a posted amount is made of (TRACE-6).
+
+    The videos and `rest` sum to it, and so do the days and `rest`; that is what earning days that
+    changed since no longer tell of, zero as a rule.
+    """
+
+    videos: tuple[VideoShare, ...] = ()
+    days: tuple[DayShare, ...] = ()
+    rest: Money = ZERO
 
 
 @frozen
 class Detail:
-    """One type of a statement in a month or on a day: its rows, its videos, its sum."""
+    """One type of a statement in a month or on a day: its rows, what they are made of, its sum."""
 
     type: EntryType
     rows: tuple[StatementRow, ...]
-    videos: tuple[VideoShare, ...]
+    parts: Parts
     total: Money
 
 

@@ -22,15 +22,17 @@ from backbeat.figures.model import (
     VideoDay,
 )
 from backbeat.figures.ports import ConfirmedDays
+from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
+from backbeat.mail.ports import Outbox
 from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
-from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage
+from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage, SumsBehind
 from backbeat.settlement.model import Group, SettledLine, Settlement
 
 
@@ -122,6 +124,8 @@ class Accounts(Protocol):
 
     def by_email(self, email: str) -> Account | None: ...
 
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
+
     def family(self, account: AccountId) -> AccountTree: ...
 
     def tree(self) -> AccountTree:
@@ -167,13 +171,16 @@ class ReportRows(Protocol):
         last_file: int,
     ) -> RowsPage: ...
 
-    def figures_then(
-        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
-    ) -> Sequence[RecordFigure] | None:
-        """A channel's confirmed money as it was when `last_file` was the newest file, by video.
-
-        Views are not in it. None where no later file tells of the month: then it is as it was.
-        """
+    def sums_behind(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        *,
+        last_file: int,
+    ) -> SumsBehind:
+        """What the rows of `page` add up to, by video and by day."""
 
 
 class Notifications(Protocol):
@@ -271,6 +278,12 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> Notifications: ...
+
+    @property
+    def outbox(self) -> Outbox: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
 
     @property
     def audit(self) -> AuditTrail: ...

@@ -63,6 +63,10 @@ class Spreading:
         """
         if row.day is not None:
             return [row.nanos if span.from_day <= row.day < span.until else 0 for span in spans]
+        if [(span.from_day, span.until) for span in spans] == [
+            (self.month.first, self.month.next.first)
+        ]:
+            return [row.nanos]
         marks = self._of(row.video, row.kind)
         before = self._sums[row.video, row.kind]
         after = self._sums[row.video, row.kind] = before + row.nanos

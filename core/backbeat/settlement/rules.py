@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from itertools import accumulate
 
 from attrs import evolve
@@ -220,6 +220,27 @@ def by_largest_remainder(amount: Money, weights: Sequence[int]) -> list[Money]:
     for at in by_remainder[: size - sum(parts)]:
         parts[at] += 1
     return [Money(part if amount.micros >= 0 else -part) for part in parts]
+
+
+def to_the_micro(amount: Money, nanos: Sequence[Decimal]) -> list[Money]:
+    """Exact parts of an amount, in nano-USD, to the micro: they sum to it. What flooring leaves goes
+    to the largest remainders, of equal ones to the first; negatives mirror positives."""
+    if not nanos:
+        return []
+    sign = 1 if amount.micros >= 0 else -1
+    split = [_whole_and_rest(sign * each) for each in nanos]
+    parts = [whole for whole, _ in split]
+    each, more = divmod(abs(amount.micros) - sum(parts), len(parts))
+    by_remainder = sorted(range(len(parts)), key=lambda at: -split[at][1])
+    for place, at in enumerate(by_remainder):
+        parts[at] += each + (place < more)
+    return [Money(sign * part) for part in parts]
+
+
+def _whole_and_rest(nanos: Decimal) -> tuple[int, Decimal]:
+    """Whole micros, rounded down, and the remainder."""
+    whole = int((nanos / NANOS_PER_MICRO).to_integral_value(ROUND_FLOOR))
+    return whole, nanos - whole * NANOS_PER_MICRO
 
 
 def fraction_of(account: AccountId, chain: Chain) -> Decimal:

@@ -23,7 +23,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
-from backbeat.ledger.model import PROFITS, EntryType, MonthReport, StatementRow
+from backbeat.ledger.model import PROFITS, Entry, EntryType, MonthReport, StatementRow
 from backbeat.ledger.statements import channel_names
 from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.kinds import Kind, Sort
@@ -32,6 +32,7 @@ from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_
 from backbeat.settlement.calculation import calculate, kinds_in, terms_in
 from backbeat.settlement.comparison import require_no_line_twice
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
+from backbeat.settlement.mailing import MAIL
 from backbeat.settlement.model import (
     Assumptions,
     Closed,
@@ -39,14 +40,15 @@ from backbeat.settlement.model import (
     Effect,
     Facts,
     Group,
+    Parts,
     Preview,
     Settlement,
     SettlementTerms,
     ShareKey,
     Sums,
-    VideoShare,
     WhatIf,
 )
+from backbeat.settlement.parts import added_up, parts_of
 from backbeat.settlement.ports import Books, Progress, Runs
 
 
@@ -219,9 +221,9 @@ class Settlements:
             return page.of(breakdown.months_of(books, account, holders, first, last))
 
     def detail(self, account: AccountId, type_: EntryType, when: Month | date) -> Detail:
-        """One type of a statement, by earning month or by day of posting, and its videos.
+        """One type of a statement, by earning month or by day of posting, and what it is made of.
 
-        Only months of profit have videos. Refuses with 2 `not_found` where there is no row.
+        Only months of profit have videos and days. Refuses with 2 `not_found` where there is no row.
         """
         with self.transactions.look() as books:
             entries = (
@@ -231,15 +233,11 @@ class Settlements:
             )
             if not entries:
                 raise NotFound()
-            videos: Sequence[VideoShare] = ()
-            if isinstance(when, Month) and type_ in PROFITS:
-                channels = sorted({entry.channel for entry in entries if entry.channel})
-                videos = breakdown.videos_of(books, account, when, channels)
             names = channel_names(books.channels, entries)
             return Detail(
                 type_,
                 tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries),
-                tuple(videos),
+                _made_of(books, when, entries),
                 total(entry.amount for entry in entries),
             )
 
@@ -330,6 +328,8 @@ class Settlements:
             books.confirmed_days.show(month, version)
             books.notifications.add_all(told)
             books.audit.record(self._audited(settlement))
+            if not settlement.revision:
+                books.jobs.enqueue(MAIL, {"month": str(month)})
         return len(draft.balances)
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:
@@ -439,6 +439,19 @@ def changes(
     for owed, amount in posted.items():
         differences[owed] = due.get(owed, zero) - amount
     return {owed: amount for owed, amount in sorted(differences.items()) if amount}
+
+
+def _made_of(books: Books, when: Month | date, entries: Sequence[Entry]) -> Parts:
+    """What a month's profits are made of, together: parts of lines without a file as the rest."""
+    if not isinstance(when, Month) or entries[0].type not in PROFITS:
+        return Parts()
+    settled = books.settlements.of(when)
+    found = (
+        parts_of(books, transaction, entry, settled) or Parts(rest=entry.amount)
+        for entry in entries
+        if (transaction := books.ledger.transaction_of(entry.account, entry.id)) is not None
+    )
+    return added_up(found)
 
 
 def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None:

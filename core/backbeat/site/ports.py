@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from backbeat.audit.ports import AuditTrail
 from backbeat.site.model import PartnerSite
 
 
@@ -23,3 +24,6 @@ class Books(Protocol):
 
     @property
     def sites(self) -> PartnerSites: ...
+
+    @property
+    def audit(self) -> AuditTrail: ...

@@ -19,6 +19,7 @@ from backbeat.report_files.model import ReportFile, RowVersion
 from backbeat.settlement.model import (
     AmountBreakdown,
     ExplainedRow,
+    Parts,
     RowSharing,
     SettledLine,
     Settlement,
@@ -87,12 +88,14 @@ class EntryTrail:
 class Explanation(EntryTrail):
     """An entry's trail with what it is made of, by the page.
 
-    `rows` are the report rows behind what a settlement posted; `uses` the entries that it used up
+    `parts` are the videos and days that what a settlement posted is made of, `rows` the
+    report rows behind it; `uses` the entries that it used up
     itself (a withdrawal, what lapsed) or gave back, `channels` what theirs are called. `document`
     is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone,
     `line` for a part of a payment summary's line that no file tells of (SETTLE-25).
     """
 
+    parts: Parts
     rows: Page[ExplainedRow]
     uses: Page[Use]
     channels: Mapping[ChannelId | None, ChannelName]

@@ -26,7 +26,8 @@ from backbeat.report_files.ports import ReportFiles
 from backbeat.settings import Settings
 from backbeat.settlement import explanation, row_trace
 from backbeat.settlement.calculation import kinds_in, terms_in
-from backbeat.settlement.model import RowSharing, SettledLine, Settlement
+from backbeat.settlement.model import Parts, RowSharing, SettledLine, Settlement
+from backbeat.settlement.parts import parts_of
 from backbeat.tracing.errors import NoRow, NoSuchFile, SeveralFiles
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat.tracing.ports import Books
@@ -242,6 +243,7 @@ def _explained(
         reckoned,
         taken,
         _remaining(entry, uses, taken),
+        _parts(books, transaction, entry),
         explanation.rows_behind(books, reckoned, page) if reckoned else page.of([]),
         shown,
         channel_names(books.channels, [use.entry for use in shown.items]),
@@ -250,6 +252,11 @@ def _explained(
         books.ledger.reversals.reversal_of(entry.account, transaction.id),
         _line(books, reverses or transaction),
     )
+
+
+def _parts(books: Books, transaction: Transaction, entry: Entry) -> Parts:
+    settled = books.settlements.of(entry.month) if entry.month else ()
+    return parts_of(books, transaction, entry, settled) or Parts()
 
 
 def _line(books: Books, transaction: Transaction) -> SettledLine | None:

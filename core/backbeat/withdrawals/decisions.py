@@ -314,10 +314,11 @@ def _paid_out(paid: Withdrawal, act: ActContext) -> PaidOut:
 
 def _all(books: Books, filter: WithdrawalFilter) -> Iterator[Withdrawal]:
     """Every withdrawal that passes the filter, the newest first."""
-    page = books.withdrawals.page(filter, PageRequest(0, LARGEST_PAGE))
-    while page.items:
+    asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
+    while asked is not None:
+        page = books.withdrawals.page(filter, asked)
         yield from page.items
-        page = books.withdrawals.page(filter, PageRequest(page.page + 1, LARGEST_PAGE))
+        asked = asked.following(page)
 
 
 def _require_at_rest(books: Books, waiting: Withdrawal) -> None:

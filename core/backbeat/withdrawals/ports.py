@@ -93,6 +93,9 @@ class WithdrawalRepository(Protocol):
     def has_pending(self, account: AccountId) -> bool:
         """Whether one of the account waits for its answer."""
 
+    def newest(self, account: AccountId) -> Withdrawal | None:
+        """What the account asked for last."""
+
     def last_requested(self) -> date | None:
         """The newest day on which anybody asked for money; None before the first."""
 

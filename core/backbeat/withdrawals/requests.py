@@ -125,12 +125,9 @@ class Requests:
             conditions = self._conditions(books)
             asked = self._situation(books, account, method, currency, conditions)
             usd = rules.payout_in_usd(asked.balance, conditions.terms(asked.method))
-            found = (
-                books.ledger.reservations.would_use(account, usd.total, asked.today)
-                if usd.total
-                else []
-            )
-            uses = _uses(found)
+            would_use = books.ledger.reservations.would_use
+            found = would_use(account, usd.total, asked.today) if usd.total else []
+        uses = _uses(found)
         bill_on = rules.bill_day(asked.today)
         paid = rules.in_currency(usd, asked.rate)
         return Quote(
@@ -139,13 +136,9 @@ class Requests:
             rate=asked.rate,
             bill_on=bill_on,
             due_on=_due(bill_on, uses, conditions),
-            held_until=_held(asked.details, asked.today, conditions),
+            held_until=held(asked.details, asked.today, conditions),
             lines=rules.invoice_lines(uses, paid.total, asked.rate),
-            blocked=tuple(
-                obstacle
-                for obstacle in _obstacles(asked, conditions)
-                if not (isinstance(obstacle, PaymentInfoMissing) and obstacle.method)
-            ),
+            blocked=obstacles(asked, conditions),
         )
 
     def request(
@@ -254,7 +247,7 @@ class Requests:
             uses=uses,
             bill_on=bill_on,
             due_on=_due(bill_on, uses, conditions),
-            held_until=_held(details, asked.today, conditions),
+            held_until=held(details, asked.today, conditions),
             invoice=self.issuer.number(books, bill_on),
         )
         books.withdrawals.add(withdrawal)
@@ -275,12 +268,12 @@ class Requests:
         asker = books.accounts.get(account)
         if asker is None:
             raise NotFound()
-        _require_own_payout(asker, conditions)
+        require_own_payout(asker, conditions)
         today = self.business.today()
         settled = books.ledger.statements.last_settled(account)
         return rules.EligibilityFacts(
             today=today,
-            method=_registered(method),
+            method=registered(method),
             currency=currency,
             details=books.payment_details.get(account),
             approved_channel=_has_approved_channel(books, asker),
@@ -310,13 +303,14 @@ class Requests:
         )
 
 
-def _registered(name: MethodName) -> PayoutMethod:
+def registered(name: MethodName) -> PayoutMethod:
     if name not in METHODS:
         raise BadValues(fields={"method": "bad_value"})
     return METHODS.named(name, "the request")
 
 
-def _require_own_payout(asker: Account, conditions: WithdrawalPolicy) -> None:
+def require_own_payout(asker: Account, conditions: WithdrawalPolicy) -> None:
+    """Refuse a member that is paid through its manager (SETTLE-18)."""
     through_main = conditions.member_payout is MemberPayout.THROUGH_MAIN
     if through_main and asker.role is Role.MEMBER:
         raise RoleRefused()
@@ -327,7 +321,17 @@ def _obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> S
     return rules.obstacles(asked, terms, conditions.withdrawal, conditions.payment)
 
 
-def _held(details: PaymentDetails | None, today: date, conditions: WithdrawalPolicy) -> date | None:
+def obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> tuple[Refusal, ...]:
+    """What stands in the way, whichever method the payment info is for (WITHDRAW-10)."""
+    return tuple(
+        obstacle
+        for obstacle in _obstacles(asked, conditions)
+        if not (isinstance(obstacle, PaymentInfoMissing) and obstacle.method)
+    )
+
+
+def held(details: PaymentDetails | None, today: date, conditions: WithdrawalPolicy) -> date | None:
+    """Until when payouts to those details are held."""
     return rules.held_until(details, today, conditions.payment) if details else None
 
 

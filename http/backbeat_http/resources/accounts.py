@@ -151,7 +151,7 @@ class MeView:
 class SessionView(MeView):
     """A session just opened. The token is given here and never again.
 
-    `device` comes with a log-in at a device that is not known: sent back with the next log-in, it
+    `device` comes with a sign-up, and with a log-in at a device that is not known: sent back with the next log-in, it
     keeps other people's wrong passwords from locking this device.
     """
 

@@ -39,10 +39,20 @@ from backbeat.ledger.model import (
 )
 from backbeat.ledger.rules import points
 from backbeat.ledger.service import AccountLedger
+from backbeat.payout_state.model import PayoutState
+from backbeat.payout_state.service import PayoutStates
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import platform_of
 from backbeat.policies.service import Policies
-from backbeat.settlement.model import Detail, ExplainedRow, Rule, SettledLine, VideoShare
+from backbeat.settlement.model import (
+    DayShare,
+    Detail,
+    ExplainedRow,
+    Parts,
+    Rule,
+    SettledLine,
+    VideoShare,
+)
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.model import EntryUse, Explanation, SourceDocument
 from backbeat.tracing.service import Tracing
@@ -51,6 +61,7 @@ from backbeat.withdrawals.rules import Window, window
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.resources.payout_state import PayoutStateView
 from backbeat_http.wire import (
     Amount,
     Count,
@@ -199,7 +210,10 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 @frozen
 class SummaryView:
-    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5)."""
+    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5).
+
+    `payout_state` is null for those who are paid through their manager (SETTLE-18).
+    """
 
     currency: Currency
     fx_rate: Rate
@@ -215,9 +229,17 @@ class SummaryView:
     window: WindowView
     minimum: Amount
     minimum_usd: Amount
+    payout_state: PayoutStateView | None
 
     @classmethod
-    def of(cls, summary: Summary, shown: Shown, seen: Window, minimum: Money) -> SummaryView:
+    def of(
+        cls,
+        summary: Summary,
+        shown: Shown,
+        seen: Window,
+        minimum: Money,
+        payout: PayoutState | None,
+    ) -> SummaryView:
         balance, settled = summary.balance, summary.last_settled
         return cls(
             currency=shown.currency,
@@ -234,6 +256,7 @@ class SummaryView:
             window=WindowView.of(seen),
             minimum=shown.money(minimum),
             minimum_usd=amount(minimum),
+            payout_state=PayoutStateView.of(payout, shown),
         )
 
 
@@ -371,13 +394,47 @@ class VideoShareView:
     @classmethod
     def of(cls, share: VideoShare, shown: Shown) -> VideoShareView:
         return cls(
-            share.video, platform_of(share.video).name, share.title, shown.nanos(share.nanos)
+            share.video, platform_of(share.video).name, share.title, shown.money(share.amount)
+        )
+
+
+@frozen
+class DayShareView:
+    """What one day brought the caller; without a date: what no report tells the day of."""
+
+    date: Day | None
+    revenue: Amount
+
+    @classmethod
+    def of(cls, share: DayShare, shown: Shown) -> DayShareView:
+        return cls(share.day, shown.money(share.amount))
+
+
+@frozen
+class PartsView:
+    """What an amount is made of: in USD the videos and `rest` sum to it, and so do the days and `rest`.
+
+    `rest` is what earning days that changed since no longer tell of, zero as a rule.
+    """
+
+    videos: list[VideoShareView]
+    days: list[DayShareView]
+    rest: Amount
+
+    @classmethod
+    def of(cls, parts: Parts, shown: Shown) -> PartsView:
+        return cls(
+            [VideoShareView.of(share, shown) for share in parts.videos],
+            [DayShareView.of(share, shown) for share in parts.days],
+            shown.money(parts.rest),
         )
 
 
 @frozen
 class DetailView:
-    """One type in one month or on one day of posting: its rows, and its videos where it has some.
+    """One type in one month or on one day of posting: its rows, and where a month's close posted
+    them their videos and days. In USD the videos and `rest` sum to the total, and so do the days
+    and `rest`: lines without a file, and what earning days that changed since no longer tell of.
 
     `note` is there where daily reports had estimated another revenue than was confirmed.
     """
@@ -390,12 +447,15 @@ class DetailView:
     total_usd: Amount
     rows: list[LedgerRowView]
     videos: list[VideoShareView]
+    days: list[DayShareView]
+    rest: Amount
     note: EstimateNoteView | None
 
     @classmethod
     def of(
         cls, detail: Detail, query: DetailQuery, note: EstimateNote | None, shown: Shown
     ) -> DetailView:
+        parts = PartsView.of(detail.parts, shown)
         return cls(
             type=detail.type,
             date=query.date,
@@ -404,7 +464,9 @@ class DetailView:
             total=shown.money(detail.total),
             total_usd=amount(detail.total),
             rows=[LedgerRowView.of(row, shown) for row in detail.rows],
-            videos=[VideoShareView.of(share, shown) for share in detail.videos],
+            videos=parts.videos,
+            days=parts.days,
+            rest=parts.rest,
             note=EstimateNoteView.of(note, shown),
         )
 
@@ -564,7 +626,7 @@ class ExplanationView:
 
     `cause` is what posted it, `reason` what the operator said about it. What a settlement posted
     has a `rule`, a `rounding` (the exact share less what was posted), what was `posted_before` of
-    the month, and report `rows`; `rate` is the caller's fraction of the revenue, null where
+    the month, `parts`, and report `rows`; `rate` is the caller's fraction of the revenue, null where
     several rates meet. In USD the shares of all rows less the rounding are the amount and what
     was posted before. Anything else has `uses`: the entries that it used up or gave back.
 
@@ -585,6 +647,7 @@ class ExplanationView:
     rate: Rate | None
     rounding: Amount | None
     posted_before: Amount | None
+    parts: PartsView
     rows: PageView[OriginView]
     uses: PageView[UsedView]
     debt: Amount
@@ -611,6 +674,7 @@ class ExplanationView:
             rate=None if rate is None else decimal_text(rate),
             rounding=shown.nanos(known.rounding_nanos) if known else None,
             posted_before=shown.money(known.former) if known else None,
+            parts=PartsView.of(found.parts, shown),
             rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
             uses=PageView[UsedView].of(
                 found.uses, lambda use: UsedView.of(use, names.get(use.entry.channel), shown)
@@ -636,17 +700,20 @@ class LedgerResource:
     clock: Clock
     """The business clock."""
     policies: Policies
+    payouts: PayoutStates
 
     @operation("getEarningsSummary", refuses=(NoRate,))
     def on_get_summary(self, caller: Caller) -> SummaryView:
-        """Balance, points, the last settled month and the request window."""
+        """Balance, points, the last settled month, the request window, and what becomes of the money."""
         today = self.clock.today()
-        rules = self.policies.on(today).withdrawal
+        found = self.payouts.standing(caller.account)
+        asking, per_usd = found.in_force.withdrawal, found.in_force.points.per_usd
         return SummaryView.of(
-            self.earnings.summary(caller.account),
-            self._shown(caller, today),
-            window(today, rules.windows),
-            Money.of(rules.minimum),
+            found.summary,
+            Shown(self.rates.on(caller.currency, today), per_usd),
+            window(today, asking.windows),
+            Money.of(asking.minimum),
+            found.state,
         )
 
     @operation("listEarnings", refuses=(NoRate, BadRange, AccountNotFound))

@@ -8,6 +8,7 @@ import socket
 import struct
 import sys
 import termios
+from collections import deque
 from collections.abc import Collection, Iterable
 from time import monotonic
 from typing import Any
@@ -18,6 +19,9 @@ from gunicorn.asgi.protocol import ASGIProtocol
 from backbeat_adapters.deployment import Serving
 
 log = logging.getLogger("backbeat.http")
+
+_LOOKS = 60
+"""So many looks back are remembered of a connection whose client is behind."""
 
 
 class Connection(ASGIProtocol):  # type: ignore[misc]
@@ -55,12 +59,13 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
 
 class Metered:
-    """A transport that knows how much was handed to it, and since when some of it waits."""
+    """A transport that knows how much was handed to it, and how much of it was taken lately."""
 
     def __init__(self, transport: Any) -> None:
         self.transport = transport
         self.given = 0
-        self.since: float | None = None
+        self.looks: deque[tuple[float, int]] = deque()
+        """When it was looked at while something waited, and how much had been taken then."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.transport, name)
@@ -82,20 +87,25 @@ class Metered:
         self.transport.abort()
 
     def is_too_slow(self, now: float, seconds: float, rate: float) -> bool:
-        """Whether what waits has waited `seconds`, and less than `rate` bytes a second were taken.
+        """Whether something has waited for `seconds` while less than `rate` bytes a second were taken.
 
-        The time begins anew whenever the client has taken everything.
+        What was taken before does not count: who takes megabytes at once and then nothing more is
+        too slow as well. The time begins anew whenever the client has taken everything.
         """
         if not self.given:
             return False
         waiting = self.transport.get_write_buffer_size() + self._unacknowledged()
         if not waiting:
-            self.since, self.given = None, 0
+            self.looks.clear()
+            self.given = 0
             return False
-        if self.since is None:
-            self.since = now
-        elapsed = now - self.since
-        return elapsed > seconds and self.given - waiting < elapsed * rate
+        taken = self.given - waiting
+        if not self.looks or now - self.looks[-1][0] >= seconds / _LOOKS:
+            self.looks.append((now, taken))
+        while len(self.looks) > 1 and now - self.looks[1][0] > seconds:
+            self.looks.popleft()
+        then, before = self.looks[0]
+        return now - then > seconds and taken - before < (now - then) * rate
 
     def _unacknowledged(self) -> int:
         """The bytes that the system has from us and the client has not: some megabytes, at times."""

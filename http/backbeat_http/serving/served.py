@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
 from attrs import Factory, frozen
 
 from backbeat_adapters.deployment import Serving
+
+
+def _nothing() -> None:
+    pass
 
 
 @frozen
@@ -20,6 +24,8 @@ class Served:
     application: WSGIApplication
     serving: Serving = Factory(Serving)
     proxies: Collection[str] = ()
+    at_end: Callable[[], None] = _nothing
+    """Called once by a worker process that has answered its last request."""
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         return self.application(environ, start)

@@ -53,6 +53,7 @@ class PatientWorker(ASGIWorker):  # type: ignore[misc]
         watch.cancel()
         for pool in self.pools.values():
             pool.close()
+        self.served.at_end()
 
 
 async def _watch(connections: Connections) -> None:

@@ -19,7 +19,7 @@ languages = st.sampled_from(Language)
 
 
 def value_of(text: str) -> Decimal:
-    return Decimal(re.sub(r"[^\d.-]", "", text))
+    return Decimal(re.sub(r"[^\d.-]", "", text.replace("\N{MINUS SIGN}", "-")))
 
 
 @given(micros, floored, st.one_of(st.none(), st.integers(0, 6)))

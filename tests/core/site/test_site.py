@@ -26,7 +26,7 @@ def transactions() -> MemoryTransactions:
 def test_every_text_exists_in_every_language(
     transactions: MemoryTransactions, kind: TermsKind
 ) -> None:
-    sites = Sites(transactions, Site(name="Klangraum"))
+    sites = Sites(transactions, FixedClock(), Site(name="Klangraum"))
     texts = [sites.terms(kind, language) for language in Language]
 
     assert len({text.title for text in texts}) == 4
@@ -39,7 +39,9 @@ def test_every_text_exists_in_every_language(
 
 def test_an_operator_replaces_a_text(transactions: MemoryTransactions, tmp_path: Path) -> None:
     (tmp_path / "policy.en.md").write_text("# Ours\n\nOnly ours, says {name}.\n")
-    sites = Sites(transactions, Site(name="X", terms_folder=str(tmp_path), terms_version="7"))
+    sites = Sites(
+        transactions, FixedClock(), Site(name="X", terms_folder=str(tmp_path), terms_version="7")
+    )
 
     text = sites.terms(TermsKind.POLICY, Language.KOREAN)
     assert (text.title, text.body, text.version) == ("Ours", "Only ours, says X.", "7")
@@ -51,8 +53,8 @@ def test_a_partner_is_known_by_its_host(transactions: MemoryTransactions, host: 
     with transactions.begin() as books:
         books.sites.put(PARTNER)
 
-    assert Sites(transactions).partner(host) == PARTNER
-    assert Sites(transactions).partner("evil.example") is None
+    assert Sites(transactions, FixedClock()).partner(host) == PARTNER
+    assert Sites(transactions, FixedClock()).partner("evil.example") is None
 
 
 @pytest.mark.parametrize(

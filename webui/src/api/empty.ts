@@ -8,9 +8,12 @@ export const emptyApi = createApi({
   tagTypes: [
     "Me",
     "Sessions",
+    "Board",
     "Notifications",
     "Channels",
     "Reports",
+    "Music",
+    "Favorites",
     "Balance",
     "Withdrawals",
     "PaymentInfo",

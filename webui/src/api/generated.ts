@@ -196,12 +196,97 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       providesTags: ["Reports"],
     }),
+    getMusicHome: build.query<GetMusicHomeApiResponse, GetMusicHomeApiArg>({
+      query: () => ({ url: `/v2/music/home` }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    searchMusic: build.query<SearchMusicApiResponse, SearchMusicApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/search`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          search: queryArg.search,
+          tags: queryArg.tags,
+          category: queryArg.category,
+          shopping: queryArg.shopping,
+          prioritized: queryArg.prioritized,
+          after: queryArg.after,
+        },
+      }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    listMusicTags: build.query<ListMusicTagsApiResponse, ListMusicTagsApiArg>({
+      query: () => ({ url: `/v2/music/tags` }),
+      providesTags: ["Music"],
+    }),
+    getTrack: build.query<GetTrackApiResponse, GetTrackApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/detail`,
+        params: {
+          isrc: queryArg,
+        },
+      }),
+      providesTags: ["Music", "Favorites"],
+    }),
+    toggleFavorite: build.mutation<
+      ToggleFavoriteApiResponse,
+      ToggleFavoriteApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/music/favorite.toggle`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Favorites"],
+    }),
+    listFavorites: build.query<ListFavoritesApiResponse, ListFavoritesApiArg>({
+      query: (queryArg) => ({
+        url: `/music/favorite.list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+        },
+      }),
+      providesTags: ["Favorites"],
+    }),
+    logMusic: build.query<LogMusicApiResponse, LogMusicApiArg>({
+      query: (queryArg) => ({
+        url: `/music/music.log`,
+        params: {
+          kind: queryArg.kind,
+          isrc: queryArg.isrc,
+        },
+      }),
+    }),
     getEarningsSummary: build.query<
       GetEarningsSummaryApiResponse,
       GetEarningsSummaryApiArg
     >({
       query: () => ({ url: `/withdrawal/summary` }),
       providesTags: ["Balance"],
+    }),
+    dismissPayoutState: build.mutation<
+      DismissPayoutStateApiResponse,
+      DismissPayoutStateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/state.dismiss`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
+    }),
+    remindOfPayout: build.mutation<
+      RemindOfPayoutApiResponse,
+      RemindOfPayoutApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/remind`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
     }),
     listEarnings: build.query<ListEarningsApiResponse, ListEarningsApiArg>({
       query: (queryArg) => ({
@@ -420,6 +505,38 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/notification/read.all`, method: "POST" }),
       invalidatesTags: ["Notifications"],
     }),
+    listPosts: build.query<ListPostsApiResponse, ListPostsApiArg>({
+      query: (queryArg) => ({
+        url: `/board/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          kind: queryArg.kind,
+        },
+      }),
+      providesTags: ["Board"],
+    }),
+    getPost: build.query<GetPostApiResponse, GetPostApiArg>({
+      query: (queryArg) => ({
+        url: `/board/detail`,
+        params: {
+          kind: queryArg.kind,
+          id: queryArg.id,
+        },
+      }),
+      providesTags: ["Board"],
+    }),
+    listHeaderNotices: build.query<
+      ListHeaderNoticesApiResponse,
+      ListHeaderNoticesApiArg
+    >({
+      query: () => ({ url: `/board/header` }),
+      providesTags: ["Board"],
+    }),
+    listBanners: build.query<ListBannersApiResponse, ListBannersApiArg>({
+      query: () => ({ url: `/board/banner.list` }),
+      providesTags: ["Board"],
+    }),
   }),
   overrideExisting: false,
 });
@@ -515,9 +632,47 @@ export type VideoDetailsApiArg = {
   end?: string;
   want?: Want;
 };
+export type GetMusicHomeApiResponse = /** status 200 Done. */ Success &
+  HomeView;
+export type GetMusicHomeApiArg = void;
+export type SearchMusicApiResponse = /** status 200 Done. */ Success &
+  TrackPage;
+export type SearchMusicApiArg = {
+  page?: number;
+  size?: number;
+  search?: string;
+  tags?: string;
+  category?: CategoryAsked;
+  shopping?: boolean;
+  prioritized?: boolean;
+  after?: string;
+};
+export type ListMusicTagsApiResponse = /** status 200 Done. */ Success &
+  TagsView;
+export type ListMusicTagsApiArg = void;
+export type GetTrackApiResponse = /** status 200 Done. */ Success & TrackView;
+export type GetTrackApiArg = string;
+export type ToggleFavoriteApiResponse = /** status 200 Done. */ Success &
+  ToggleView;
+export type ToggleFavoriteApiArg = ToggleBody;
+export type ListFavoritesApiResponse = /** status 200 Done. */ Success &
+  TrackPage;
+export type ListFavoritesApiArg = {
+  page?: number;
+  size?: number;
+};
+export type LogMusicApiResponse = /** status 200 Done. */ Success;
+export type LogMusicApiArg = {
+  kind: Act;
+  isrc: string;
+};
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
   SummaryView;
 export type GetEarningsSummaryApiArg = void;
+export type DismissPayoutStateApiResponse = /** status 200 Done. */ Success;
+export type DismissPayoutStateApiArg = PutAwayBody;
+export type RemindOfPayoutApiResponse = /** status 200 Done. */ Success;
+export type RemindOfPayoutApiArg = RemindBody;
 export type ListEarningsApiResponse = /** status 200 Done. */ Success &
   ReportView;
 export type ListEarningsApiArg = {
@@ -614,6 +769,24 @@ export type ReadNotificationApiArg = ReadBody;
 export type ReadAllNotificationsApiResponse = /** status 200 Done. */ Success &
   UnreadView;
 export type ReadAllNotificationsApiArg = void;
+export type ListPostsApiResponse = /** status 200 Done. */ Success &
+  PostCardPage;
+export type ListPostsApiArg = {
+  page?: number;
+  size?: number;
+  kind?: PostKind;
+};
+export type GetPostApiResponse = /** status 200 Done. */ Success & PostView;
+export type GetPostApiArg = {
+  kind: PostKind;
+  id: string;
+};
+export type ListHeaderNoticesApiResponse = /** status 200 Done. */ Success &
+  HeaderView;
+export type ListHeaderNoticesApiArg = void;
+export type ListBannersApiResponse = /** status 200 Done. */ Success &
+  BannersView;
+export type ListBannersApiArg = void;
 export type Success = {
   success: true;
   message: string;
@@ -925,6 +1098,92 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type TrackCategory = "bgm" | "ost" | "pop";
+export type RankedView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  duration: number;
+  category: TrackCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+  rank: number;
+  change: number | null;
+};
+export type RankingView = {
+  from: string;
+  to: string;
+  items: RankedView[];
+};
+export type TrackView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  duration: number;
+  category: TrackCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+};
+export type TagSectionView = {
+  code: string;
+  label: string;
+  items: TrackView[];
+};
+export type SavedView = {
+  count: number;
+  limit: number;
+};
+export type HomeView = {
+  ranking: RankingView;
+  new_releases: TrackView[];
+  prioritized: TrackView[];
+  shopping: TrackView[];
+  tag_sections: TagSectionView[];
+  own: TrackView[];
+  favorites: SavedView;
+};
+export type TrackPage = {
+  items: TrackView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type CategoryAsked = "bgm" | "kpop" | "new" | "ost" | "pop";
+export type TagView = {
+  code: string;
+  label: string;
+  count: number;
+};
+export type TagsView = {
+  mood: TagView[];
+  ai: TagView[];
+};
+export type ToggleView = {
+  isrc: string;
+  favorited: boolean;
+  count: number;
+  limit: number;
+};
+export type ToggleBody = {
+  isrc: string;
+};
+export type Act = "copy" | "open" | "play";
 export type ExpiringView = {
   points: number;
   on: string;
@@ -938,6 +1197,82 @@ export type WindowView = {
   open: boolean;
   from: string;
   to: string;
+};
+export type StateName =
+  | "below_minimum"
+  | "below_zero"
+  | "blocked"
+  | "details_missing"
+  | "earning"
+  | "held"
+  | "on_its_way"
+  | "open"
+  | "paid"
+  | "refused"
+  | "returned"
+  | "waiting";
+export type AmountKind = "confirmed" | "estimated";
+export type NextAct =
+  | "correct_details"
+  | "enter_details"
+  | "remind"
+  | "request"
+  | "see_channels"
+  | "see_correction"
+  | "see_request";
+export type StopName =
+  | "ask"
+  | "asked"
+  | "billed"
+  | "closed"
+  | "figures"
+  | "live"
+  | "paid"
+  | "refused"
+  | "returned"
+  | "sent_again";
+export type Place = "ahead" | "now" | "past";
+export type StopView = {
+  name: StopName;
+  from: string | null;
+  to: string | null;
+  month: string | null;
+  place: Place;
+};
+export type OpenMonthView = {
+  month: string;
+  estimated: string;
+  closes_on: string;
+};
+export type BlockedBy = "channel" | "consent" | "country";
+export type PayoutStateView = {
+  state: StateName;
+  currency: Currency;
+  amount: string | null;
+  kind: AmountKind | null;
+  date: string | null;
+  act: NextAct | null;
+  steps: StopView[];
+  asked: string | null;
+  arrives: string | null;
+  fee: string | null;
+  arrives_on: string | null;
+  month: string | null;
+  minimum: string | null;
+  below: string | null;
+  estimated: string | null;
+  open_months: OpenMonthView[];
+  figures_until: string | null;
+  together: string | null;
+  is_enough_together: boolean;
+  blocked_by: BlockedBy | null;
+  withdrawal: string | null;
+  invoice_id: string | null;
+  to: string | null;
+  reason: string | null;
+  held_until: string | null;
+  remind_on: string | null;
+  recovered: boolean;
 };
 export type SummaryView = {
   currency: Currency;
@@ -954,6 +1289,13 @@ export type SummaryView = {
   window: WindowView;
   minimum: string;
   minimum_usd: string;
+  payout_state: PayoutStateView | null;
+};
+export type PutAwayBody = {
+  withdrawal: string;
+};
+export type RemindBody = {
+  on: string;
 };
 export type EntryType =
   | "bonus_point"
@@ -1053,6 +1395,10 @@ export type VideoShareView = {
   title: string;
   revenue: string;
 };
+export type DayShareView = {
+  date: string | null;
+  revenue: string;
+};
 export type DetailView = {
   type: EntryType;
   date: string;
@@ -1062,6 +1408,8 @@ export type DetailView = {
   total_usd: string;
   rows: LedgerRowView[];
   videos: VideoShareView[];
+  days: DayShareView[];
+  rest: string;
   note: EstimateNoteView | null;
 };
 export type Kind =
@@ -1084,6 +1432,11 @@ export type SummaryLineView = {
 };
 export type Rule =
   "manager_share" | "member_share" | "mixed" | "own" | "through_main";
+export type PartsView = {
+  videos: VideoShareView[];
+  days: DayShareView[];
+  rest: string;
+};
 export type OriginView = {
   file: string;
   line: number;
@@ -1153,6 +1506,7 @@ export type ExplanationView = {
   rate: string | null;
   rounding: string | null;
   posted_before: string | null;
+  parts: PartsView;
   rows: OriginPage;
   uses: UsedPage;
   debt: string;
@@ -1323,6 +1677,88 @@ export type UnreadView = {
 export type ReadBody = {
   id: string;
 };
+export type PostKind = "event" | "notice";
+export type PostCardView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+  summary: string;
+  thumbnail: string | null;
+  published_at: string;
+  ends_on: string | null;
+  pinned: boolean;
+};
+export type PostCardPage = {
+  items: PostCardView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type Part =
+  | "break"
+  | "bullets"
+  | "code"
+  | "code_block"
+  | "emphasis"
+  | "heading"
+  | "image"
+  | "item"
+  | "link"
+  | "numbers"
+  | "paragraph"
+  | "quote"
+  | "rule"
+  | "strong"
+  | "text";
+export type PartView = {
+  part: Part;
+  text: string;
+  address: string | null;
+  width: number | null;
+  height: number | null;
+  children: PartView[];
+};
+export type About = "payout";
+export type NeighbourView = {
+  id: string;
+  title: string;
+};
+export type PostView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+  summary: string;
+  thumbnail: string | null;
+  published_at: string;
+  ends_on: string | null;
+  pinned: boolean;
+  body: string;
+  content: PartView[];
+  about: About | null;
+  prev: NeighbourView | null;
+  next: NeighbourView | null;
+};
+export type HeaderNoticeView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+};
+export type HeaderView = {
+  items: HeaderNoticeView[];
+};
+export type BannerView = {
+  id: string;
+  title: string;
+  image: string;
+  link: string;
+  order: number;
+  from: string;
+  until: string | null;
+};
+export type BannersView = {
+  items: BannerView[];
+  today: string;
+};
 export const {
   useListChannelsQuery,
   useListSubChannelsQuery,
@@ -1341,7 +1777,16 @@ export const {
   useListVideosQuery,
   useChannelDashboardQuery,
   useVideoDetailsQuery,
+  useGetMusicHomeQuery,
+  useSearchMusicQuery,
+  useListMusicTagsQuery,
+  useGetTrackQuery,
+  useToggleFavoriteMutation,
+  useListFavoritesQuery,
+  useLogMusicQuery,
   useGetEarningsSummaryQuery,
+  useDismissPayoutStateMutation,
+  useRemindOfPayoutMutation,
   useListEarningsQuery,
   useGetExcelReportQuery,
   useRequestExcelReportMutation,
@@ -1361,4 +1806,8 @@ export const {
   useListNotificationsQuery,
   useReadNotificationMutation,
   useReadAllNotificationsMutation,
+  useListPostsQuery,
+  useGetPostQuery,
+  useListHeaderNoticesQuery,
+  useListBannersQuery,
 } = injectedRtkApi;

@@ -31,3 +31,7 @@ export const account = "/config-account";
 export const language = "/language";
 export const currency = "/currency";
 export const notifications = "/notifications";
+export const notices = "/notices";
+export const notice = "/notices/:id";
+export const events = "/events";
+export const event = "/events/:id";

@@ -10,6 +10,8 @@ export const FIRST_STEPS_POLL_MS = 15_000;
 export const DEBOUNCE_MS = 100;
 export const BUILD_CHECK_MS = 3_600_000;
 export const CHUNK_RELOAD_MS = 10_000;
+/** How long a rolling banner stands. */
+export const BANNER_MS = 4_000;
 export const NOTIFICATION_POLL_MS = 60_000;
 export const PAGE_SIZE = 50;
 /** Widths at which the screen class changes, in CSS pixels: below the first is a phone. */

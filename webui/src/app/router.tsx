@@ -1,38 +1,54 @@
 /** Which page stands at which address. Pages come by `lazy`, each with the texts it needs. */
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { loadTexts } from "@/i18n";
+import { late } from "@/components/kit/late";
 import type { Namespace } from "@/i18n/resources.gen";
 import { RootLayout } from "@/layouts/RootLayout";
-import { FramedError, RouteError } from "@/layouts/RouteError";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
 import { addresses, TERMS } from "./paths";
 import type { AppStore } from "./store";
 
+/** The words of the pages, once i18n has started. */
+export type Words = Pick<typeof import("@/i18n"), "loadTexts">;
+
 type Load = () => Promise<{ default: ComponentType }>;
 
-/** A page: its module and its texts are fetched side by side, the texts once i18n has started. */
+/** A page: its module and its texts are fetched side by side. */
 const pagesWith =
-  (started: Promise<void>) =>
+  (words: Promise<Words>) =>
   (path: string, load: Load, ...texts: Namespace[]): RouteObject => ({
     path,
     loader: async () => {
-      await started;
-      await loadTexts(...texts);
+      await (await words).loadTexts(...texts);
       return null;
     },
     lazy: { Component: async () => (await load()).default },
   });
 
-/** Pages that show the error in their own place, inside the frame around them. */
-const inside = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: FramedError, children });
+/** What stands in place of a page that failed: fetched beside the words, and shown once they are there. */
+function errorPages(words: Promise<Words>) {
+  const load = async () => {
+    await words;
+    return import("@/layouts/RouteError");
+  };
+  return {
+    RouteError: late(async () => (await load()).RouteError),
+    FramedError: late(async () => (await load()).FramedError),
+  };
+}
 
 /** Embedded pages stand alone and without a cover (INVOICE-8). */
 const Nothing = () => null;
 
-function routes(store: AppStore, started: Promise<void>): RouteObject[] {
-  const page = pagesWith(started);
+function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
+  const page = pagesWith(words);
+  const { RouteError, FramedError } = errorPages(words);
+  /** Pages that show the error in their own place, inside the frame around them. */
+  const inside = (children: RouteObject[]): RouteObject => ({
+    ErrorBoundary: FramedError,
+    children,
+  });
   return [
     {
       ErrorBoundary: RouteError,
@@ -71,6 +87,9 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
               ...Object.values(TERMS).map((at) =>
                 page(at, () => import("@/routes/terms"), "legal"),
               ),
+              ...[addresses.notice, addresses.event].map((at) =>
+                page(`${at}?`, () => import("@/routes/board"), "board"),
+              ),
             ]),
           ],
         },
@@ -108,7 +127,13 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 "ledger",
                 "payout",
               ),
-              page(addresses.withdrawals, () => import("@/routes/withdrawal-list"), "withdrawals"),
+              page(
+                addresses.withdrawals,
+                () => import("@/routes/withdrawal-list"),
+                "withdrawals",
+                "payout",
+                "dashboards",
+              ),
               page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(
                 addresses.paymentInfoRegister,
@@ -147,6 +172,7 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
                 addresses.notifications,
                 () => import("@/routes/notifications"),
                 "notifications",
+                "preferences",
               ),
             ]),
           ],
@@ -157,5 +183,5 @@ function routes(store: AppStore, started: Promise<void>): RouteObject[] {
   ];
 }
 
-export const makeRouter = (store: AppStore, started: Promise<void>) =>
-  createBrowserRouter(routes(store, started));
+export const makeRouter = (store: AppStore, words: Promise<Words>) =>
+  createBrowserRouter(routes(store, words));

@@ -10,7 +10,8 @@ export type StorageKey =
   | "hideChannelGuidePopup"
   | "rollingTodayNotShow"
   | "invoice"
-  | "boardDetail";
+  | "boardDetail"
+  | "celebrated";
 
 export function readStored(key: StorageKey): string | null {
   try {

@@ -37,8 +37,8 @@ export function makeStore() {
     if (now.preferences.language !== before.preferences.language) {
       keep("language", now.preferences.language);
       keepLanguageCookie(now.preferences.language);
-      // Names of countries and notifications come in the reader's language.
-      made.dispatch(api.util.invalidateTags(["Reports", "Notifications"]));
+      // Names of countries, notifications and posts come in the reader's language.
+      made.dispatch(api.util.invalidateTags(["Reports", "Notifications", "Board"]));
     }
   });
   return made;

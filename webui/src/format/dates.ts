@@ -16,18 +16,35 @@ function words(language: Language, options: Intl.DateTimeFormatOptions) {
 
 /** A day in words where it is read in a sentence or on the pay line: `10 Nov`, `11월 10일`. */
 export const formatDayShort = (day: string, language: Language): string =>
-  words(language, { day: "numeric", month: language === "en" ? "short" : "long" }).format(utc(day));
+  inThreeLetters(
+    words(language, { day: "numeric", month: language === "en" ? "short" : "long" }).format(
+      utc(day),
+    ),
+  );
 
 /** A day in full words: `10 November`, `11월 10일`. */
 export const formatDayLong = (day: string, language: Language): string =>
   words(language, { day: "numeric", month: "long" }).format(utc(day));
 
+/** A day with its weekday: `Thu 30 October`, `10월 30일 (목)`. */
+export function formatWeekday(day: string, language: Language): string {
+  const options = { weekday: "short", day: "numeric", month: "long" } as const;
+  return words(language, options).format(utc(day)).replace(",", "");
+}
+
+/** A day's weekday alone: `Thu`, `목`. */
+export const formatWeekdayName = (day: string, language: Language): string =>
+  words(language, { weekday: "short" }).format(utc(day));
+
 /** The name of a month: `September`, `9월`. */
 export const formatMonthName = (month: string, language: Language): string =>
   words(language, { month: language === "en" ? "long" : "short" }).format(utc(month));
 
+/** `Sep`, `9월`: three letters in English, where Intl has four for some. */
 export const formatMonthShort = (month: string, language: Language): string =>
-  words(language, { month: "short" }).format(utc(month));
+  inThreeLetters(words(language, { month: "short" }).format(utc(month)));
+
+const inThreeLetters = (text: string): string => text.replace("Sept", "Sep");
 
 /** Between two days: Intl would put figures beside days in words, and repeat the word for day. */
 const BETWEEN = { ko: "~", "zh-CN": "–", "zh-TW": "–" } as const;
@@ -45,7 +62,7 @@ export function formatDaySpan(from: string, to: string, language: Language): str
   if (from === to) return formatDayShort(from, language);
   if (language !== "en") return cjkSpan(from, to, language);
   const format = words(language, { day: "numeric", month: "short" });
-  return format.formatRange(utc(from), utc(to)).replace(/\s*–\s*/u, "–");
+  return inThreeLetters(format.formatRange(utc(from), utc(to))).replace(/\s*–\s*/u, "–");
 }
 
 /** The day of an instant in the reader's own time zone, yyyy-MM-dd. */

@@ -36,6 +36,8 @@ export function useFormat() {
       time: dates.formatTime,
       dayShort: (day: string) => dates.formatDayShort(day, language),
       dayLong: (day: string) => dates.formatDayLong(day, language),
+      weekday: (day: string) => dates.formatWeekday(day, language),
+      weekdayName: (day: string) => dates.formatWeekdayName(day, language),
       monthName: (month: string) => dates.formatMonthName(month, language),
       monthShort: (month: string) => dates.formatMonthShort(month, language),
       daySpan: (from: string, to: string) => dates.formatDaySpan(from, to, language),

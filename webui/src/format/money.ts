@@ -5,6 +5,8 @@ import { NOTHING } from "./numbers";
 export type Currency = "USD" | "CNY" | "KRW" | "JPY";
 
 const SYMBOLS: Readonly<Record<Currency, string>> = { USD: "$", CNY: "¥", KRW: "₩", JPY: "¥" };
+/** U+2212, as wide as a plus. */
+const MINUS = "−";
 const CENT = decimal("0.01");
 
 export const isCurrency = (value: string): value is Currency => value in SYMBOLS;
@@ -20,7 +22,7 @@ function toDollars(amount: string, decimals: number | null) {
 }
 
 /**
- * An amount with its symbol, the sign before it: `$1,234.50`, `-$0.0050`, `¥2,350`.
+ * An amount with its symbol, the sign before it: `$1,234.50`, `−$0.0050`, `¥2,350`.
  * Amounts are decimal text. Other currencies than the dollar are rounded down, so that a balance
  * is never overstated.
  */
@@ -34,5 +36,5 @@ export function formatMoney(
     currency === "USD"
       ? toDollars(amount, decimals)
       : rounded(decimal(amount), decimals ?? 0, "floor");
-  return `${isNegative(value) ? "-" : ""}${SYMBOLS[currency]}${grouped(value)}`;
+  return `${isNegative(value) ? MINUS : ""}${SYMBOLS[currency]}${grouped(value)}`;
 }

@@ -10,6 +10,14 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   "zh-TW": "繁體中文",
 };
 
+/** What the cover says while the texts themselves are being fetched: `loading` of `common.json`. */
+export const LOADING: Readonly<Record<Language, string>> = {
+  en: "Loading",
+  ko: "불러오는 중",
+  "zh-CN": "加载中",
+  "zh-TW": "載入中",
+};
+
 /** What `<html lang>` says, so that Han characters take the shapes of the right country. */
 export const HTML_LANG: Readonly<Record<Language, string>> = {
   en: "en",
@@ -23,7 +31,7 @@ export const isLanguage = (value: unknown): value is Language =>
 
 /**
  * The saved language, else the browser's where it is one of the two Chinese ones, else English.
- * Whether a saved Korean stays is the operator's setting: see `settleKorean` in `i18n/index.ts` (LANG-2).
+ * Whether a saved Korean stays is the operator's setting: see `settleLanguage` in `i18n/settle.ts` (LANG-2).
  */
 export function firstLanguage(saved: string | null, browser: readonly string[]): Language {
   if (isLanguage(saved)) return saved;

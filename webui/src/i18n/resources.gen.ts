@@ -188,6 +188,46 @@ export interface Resources {
       "done": "Your account is closed. {{amount}} expired."
     }
   };
+  board: {
+    "title": "News",
+    "kinds": {
+      "notice": "Notices",
+      "event": "Events"
+    },
+    "readAll": "Mark all read",
+    "new": "new",
+    "pinned": "Pinned",
+    "until": "Until {{day}}",
+    "allSince": "That is all since {{month}}",
+    "published": {
+      "notice": "{{day}} · Notice",
+      "event": "{{day}} · Event"
+    },
+    "beside": "More news",
+    "newer": "Newer",
+    "older": "Older",
+    "empty": {
+      "notice": "No notices yet",
+      "noticeText": "When the portal has news for you, you read it here.",
+      "event": "No events at the moment",
+      "eventText": "New ones are announced here and in your notifications."
+    },
+    "gone": {
+      "title": "This post is not here any more",
+      "text": "It may be over, or the link is mistyped.",
+      "all": "All news"
+    },
+    "banner": {
+      "role": "carousel",
+      "name": "Announcements",
+      "pause": "Stop the banners from changing",
+      "play": "Let the banners change",
+      "before": "Previous banner",
+      "after": "Next banner",
+      "place": "{{now}} of {{of}}",
+      "notToday": "Not today"
+    }
+  };
   channels: {
     "title": "Channels",
     "lead": "Only verified and approved channels earn.",
@@ -333,8 +373,11 @@ export interface Resources {
       "channels": "Channels",
       "my": "My page",
       "account": "Account settings",
-      "notifications": "Notifications"
+      "notifications": "Notifications",
+      "notices": "Notices",
+      "events": "Events"
     },
+    "news": "News",
     "scheme": {
       "name": "Appearance",
       "now": "Appearance: {{scheme}}",
@@ -350,7 +393,17 @@ export interface Resources {
       "closed": "{{month}} closed",
       "ask": "Request",
       "billed": "Billed",
-      "paid": "Paid by"
+      "paid": "Paid by",
+      "closes": "{{month}} closes",
+      "asked": "Asked",
+      "paidOn": "Paid",
+      "live": "Live",
+      "figures": "First figures",
+      "returned": "Returned",
+      "refused": "Refused",
+      "sentAgain": "Sent again",
+      "later": "next batch",
+      "then": "after that"
     },
     "period": {
       "name": "Period",
@@ -389,6 +442,10 @@ export interface Resources {
       "youtube": "YouTube",
       "tiktok": "TikTok",
       "own": "Own channel"
+    },
+    "standing": {
+      "estimated": "estimated",
+      "confirmed": "confirmed"
     }
   };
   dashboards: {
@@ -413,20 +470,23 @@ export interface Resources {
         "open": "still to come"
       },
       "email": {
-        "title": "E-mail confirmed"
+        "title": "E-mail confirmed",
+        "todo": "Confirm your e-mail"
       },
       "channel": {
         "title": "Channel added",
         "text": "The channel you publish shorts on",
         "done": "{{name}}, {{views}} views",
-        "act": "Add a channel"
+        "act": "Add a channel",
+        "todo": "Add your channel"
       },
       "code": {
         "title": "Code found in the description",
         "text": "It proves that the channel is yours",
         "verifying": "We are looking for it. You can close this page.",
         "done": "This channel is linked to your account",
-        "act": "Show code"
+        "act": "Show code",
+        "todo": "Put the code in your description"
       },
       "approved": {
         "title": "Approved by the team",
@@ -434,13 +494,15 @@ export interface Resources {
         "now": "In review, {{fastest}}–{{slowest}} business days",
         "held": "On hold: {{views}} views or fewer in total",
         "denied": "This channel was denied",
-        "act": "Show channel"
+        "act": "Show channel",
+        "todo": "Wait for the team's approval"
       },
       "payment": {
         "title": "Where the money goes",
         "text": "PayPal or bank, needed by {{date}}",
         "plain": "PayPal or bank",
-        "act": "Enter"
+        "act": "Enter",
+        "todo": "Say where the money goes"
       }
     },
     "figures": {
@@ -448,12 +510,9 @@ export interface Resources {
       "engagedShort": "Engaged",
       "premium": "Premium views",
       "premiumShort": "Premium",
-      "earnings": "Estimated earnings, your share",
-      "earningsShort": "Estimated",
-      "confirmed": "Confirmed earnings, your share",
-      "confirmedShort": "Confirmed",
       "confirmedPart": "{{amount}} of it confirmed",
-      "share": "{{ratio}} of views, {{change}} pt"
+      "share": "{{ratio}} of views, {{change}} pt",
+      "earned": "Earnings"
     },
     "change": {
       "on_one": "{{change}} from the day before",
@@ -468,23 +527,37 @@ export interface Resources {
     },
     "cycle_one": "Each day's figures arrive a day later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
     "cycle_other": "Each day's figures arrive {{count}} days later. They are estimates of your share; they become final when {{month}} is closed, around {{date}}.",
-    "payout": {
-      "title": "Ready to withdraw",
-      "open_one": "Window open, 1 day left",
-      "open_other": "Window open, {{count}} days left",
-      "openToday": "Window open, last day",
-      "opens": "Opens {{date}}",
-      "net": "You receive {{net}} after the fee of {{fee}} ({{method}}).",
-      "request": "Request {{amount}}",
-      "enter": "Enter payment details",
-      "madeOf": "Breakdown"
-    },
     "confirm": {
       "title": "Still to be confirmed",
-      "month_one": "{{month}}, {{count}} day",
-      "month_other": "{{month}}, {{count}} days",
-      "requested": "Requested, on its way",
       "when": "{{month}} is closed around {{close}}. You can request it from {{from}}."
+    },
+    "gate": {
+      "title": "Not open yet",
+      "text_one": "This opens with your first approved channel; one step is left.",
+      "text_other": "This opens with your first approved channel; {{count}} steps are left.",
+      "act": "See the next step"
+    },
+    "first": {
+      "live": "You are live, {{name}}",
+      "counts": {
+        "title": "What counts",
+        "from": "Views from {{date}} on, in every country",
+        "tracks": "Shorts with a track of ours, old or new",
+        "before": "Views before {{date}}",
+        "long": "Long videos, and music from elsewhere",
+        "yes": "counts",
+        "no": "does not count"
+      },
+      "next": {
+        "title": "Next: say where the money goes",
+        "text": "Two minutes now, none on {{date}}.",
+        "act": "Enter"
+      },
+      "bars": "Earnings a day",
+      "days_one": "in one day",
+      "days_other": "in {{count}} days",
+      "ofAll": "{{ratio}} of all",
+      "tomorrow": "tomorrow"
     }
   };
   figures: {
@@ -750,7 +823,16 @@ export interface Resources {
       "emptyText": "There is no entry of this type for this date.",
       "videos": "By video",
       "video": "Video",
-      "revenue": "Your revenue"
+      "revenue": "Your revenue",
+      "days": "By day",
+      "by": "Sums",
+      "byShort": "By short",
+      "byDay": "By day",
+      "day": "Day",
+      "noDay": "No day in the report",
+      "noDayText": "The platform’s monthly reports do not say on which days this part was earned.",
+      "noVideo": "No short named in the report",
+      "rest": "Not in any report"
     },
     "estimate": {
       "more": "Estimated at {{estimated}} before the close: {{difference}} more was confirmed. Estimates come from daily figures, which the platform’s monthly reports correct.",
@@ -870,7 +952,8 @@ export interface Resources {
         "text_one": "After a change of payment details nothing is sent for {{count}} day. This protects you if somebody else gets into your account.",
         "text_other": "After a change of payment details nothing is sent for {{count}} days. This protects you if somebody else gets into your account."
       }
-    }
+    },
+    "closes": "closes around {{date}}"
   };
   legal: {
     "name": "Terms and licences",
@@ -888,7 +971,20 @@ export interface Resources {
     "emptyTitle": "No notifications yet",
     "emptyText": "When a channel is reviewed, a month is confirmed or a payout is made, you will see it here first.",
     "newer": "Newer",
-    "older": "Older"
+    "older": "Older",
+    "settings": "What you are told",
+    "readOne": "Mark as read: {{title}}",
+    "noneTitle": "None of this kind",
+    "types": {
+      "name": "Kind",
+      "all": "All",
+      "notice": "Notices",
+      "event": "Events",
+      "withdrawal_done": "Payouts",
+      "fixed_profit": "Confirmed",
+      "expected_profit": "Estimates",
+      "tax": "Invoices"
+    }
   };
   payout: {
     "debt": "Your balance is {{amount}}: more was taken back than was in it. Your next earnings pay this off first.",
@@ -912,6 +1008,86 @@ export interface Resources {
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
       "other": "Withdrawals are unavailable right now."
+    },
+    "card": {
+      "name": "Your payout",
+      "label": {
+        "soFar": "{{month}} so far",
+        "firstDays": "Your first days",
+        "firstFigures": "Your first figures come on",
+        "soon": "Your first figures are on their way",
+        "waiting": "Yours, {{month}} included",
+        "yours": "Yours",
+        "ready": "Ready to withdraw",
+        "held": "Held to protect you",
+        "onItsWay": "On its way",
+        "paid": "Paid on {{date}}",
+        "cameBack": "Back from the bank",
+        "inBalance": "Back in your balance",
+        "refused": "Not paid",
+        "blocked": "Yours",
+        "balance": "Balance",
+        "open": "Not confirmed yet"
+      },
+      "chip": {
+        "open_one": "Open, 1 day left",
+        "open_other": "Open, {{count}} days left",
+        "openToday": "Open, last day",
+        "where": "Where to?",
+        "until": "Until {{date}}",
+        "billed": "Billed {{date}}",
+        "paid": "Paid",
+        "returned": "Returned {{date}}",
+        "refused": "Refused",
+        "blocked": "Not now",
+        "correction": "After a correction"
+      },
+      "text": {
+        "earning": "{{month}} closes around {{close}}; from <b>{{from}}</b> what is confirmed is yours to ask for.",
+        "firstDays": "{{month}} is confirmed around {{close}}; what is above {{minimum}} by then you can ask for from <b>{{from}}</b>.",
+        "firstFigures_one": "Each day is counted to its end and shown a day later; <b>today is counted</b>.",
+        "firstFigures_other": "Each day is counted to its end and shown {{count}} days later; <b>today is counted</b>.",
+        "waiting": "You can ask for it from <b>{{from}}</b>; it is with you by <b>{{by}}</b>.",
+        "open": "Ask by {{until}} and <b>{{net}}</b> is with you by <b>{{by}}</b>.",
+        "onItsWay": "With you by <b>{{by}}</b>, to {{to}}.",
+        "late": "It was due on <b>{{by}}</b> and takes longer than usual. Your money is safe; we are on it.",
+        "heldAsked": "Where it goes was changed, so it is sent from <b>{{until}}</b> on; with you by <b>{{by}}</b>.",
+        "heldOpen": "You changed where the money goes, so nothing is sent before {{until}}; you can ask already, <b>in time for {{by}}</b>.",
+        "heldWaiting": "You changed where the money goes, so nothing is sent before {{until}}; you can ask from <b>{{from}}</b>.",
+        "paid": "It went to {{to}}.",
+        "early_one": "It went to {{to}}, <b>a day early</b>.",
+        "early_other": "It went to {{to}}, <b>{{count}} days early</b>.",
+        "minimum": "Requests start above {{minimum}}; what you have carries over.",
+        "minimumSoon": "Requests start above {{minimum}}; {{month}}, <b>{{estimated}}</b> so far, should take you past it.",
+        "minimumMore": "Requests start above {{minimum}}; {{month}} has brought <b>{{estimated}}</b> so far.",
+        "detailsOpen": "Say by {{until}} where it should go, and it is with you by <b>{{by}}</b>.",
+        "detailsWaiting": "Say where it should go; from <b>{{from}}</b> you can ask for it.",
+        "returned": "It was sent back on <b>{{date}}</b>; nothing is lost. Once the details are corrected it goes out again by itself.",
+        "corrected": "Your new details are in. It goes out again <b>with the next batch</b>; there is nothing more to do.",
+        "correctedHeld": "Your new details are in. It goes out again from <b>{{until}}</b> on; there is nothing more to do.",
+        "inBalanceOpen": "It was not paid and nothing was lost; you can ask again until <b>{{until}}</b>.",
+        "inBalance": "It was not paid and nothing was lost; you can ask again from <b>{{from}}</b>.",
+        "refused": "This request was turned down on <b>{{date}}</b>, and the amount is not given back.",
+        "belowZero": "More was taken back than was in it. Your next earnings settle it first; nothing is asked of you."
+      },
+      "reason": "Reason: {{reason}}",
+      "act": {
+        "request": "Request {{amount}}",
+        "remind": "Tell me on {{date}}",
+        "reminded": "We will tell you on {{date}}.",
+        "enter": "Enter payment details",
+        "correct": "Correct the payment details",
+        "correction": "See the correction",
+        "channels": "See your channels",
+        "see": "See the request",
+        "putAway": "Put this away"
+      },
+      "asked": "{{asked}} asked, fee {{fee}}",
+      "leaves": "Leaves about",
+      "measure": {
+        "confirmed": "<b>{{amount}}</b> confirmed",
+        "goal": "more than <b>{{minimum}}</b> to ask"
+      }
     }
   };
   preferences: {

@@ -1,5 +1,5 @@
 /** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
-import { useTranslation } from "react-i18next";
+
 import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
@@ -7,6 +7,8 @@ import { Logo } from "@/components/domain/Logo";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
+import { HeaderNotice } from "@/features/board/HeaderNotice";
+import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import classes from "./FrameLayout.module.css";
 import headers from "./headers.module.css";
@@ -35,6 +37,7 @@ export function FrameLayout() {
       </a>
       {laptop && <SideNavigation />}
       <div className={classes.column}>
+        <HeaderNotice />
         {laptop ? <LaptopHeader /> : <PhoneHeader />}
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />

@@ -1,6 +1,5 @@
 /** The line above a page on laptops: what the figures reach to, language, currency, notifications, the account. */
 import { Button, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { useAppDispatch, useAppSelector, useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
@@ -19,6 +18,7 @@ import {
 } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";
 import classes from "./headers.module.css";
 

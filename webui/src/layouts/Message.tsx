@@ -1,9 +1,9 @@
 /** A page that is one message: what happened, and the way on. It needs nothing that could fail with it. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addresses } from "@/app/paths";
 import { Mark } from "@/components/domain/Logo";
+import { useTranslation } from "@/i18n/react";
 import classes from "./Message.module.css";
 
 interface Props {

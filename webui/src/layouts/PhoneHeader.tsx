@@ -1,9 +1,10 @@
 /** The bar at the top of a phone: whose portal, what is new, the account. */
-import { useTranslation } from "react-i18next";
+
 import { Link } from "react-router";
 import { useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { Logo } from "@/components/domain/Logo";
+import { useTranslation } from "@/i18n/react";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";
 import classes from "./headers.module.css";
 

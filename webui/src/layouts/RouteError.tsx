@@ -1,7 +1,8 @@
 /** What stands in place of a page that could not be shown (WEB-6). */
-import { useTranslation } from "react-i18next";
+
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { SessionUnknown } from "@/app/guards";
+import { useTranslation } from "@/i18n/react";
 import { Message } from "./Message";
 
 /** In the place of a page inside the frame, which has the main landmark already. */

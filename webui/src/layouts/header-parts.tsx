@@ -1,11 +1,11 @@
 /** What both headers show. */
 import { ActionIcon, Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { IconBell } from "@/components/kit/icons";
 import { UnreadDot } from "@/features/notifications/UnreadDot";
+import { useTranslation } from "@/i18n/react";
 import classes from "./headers.module.css";
 
 /** What a visitor who is not logged in is offered. */

@@ -51,13 +51,17 @@ const ofWithdrawals = only(
   addresses.paymentInfoRegister,
   addresses.paymentInfoUpdate,
 );
-const ofMyPage = only(
+const MY_PAGES: readonly string[] = [
   addresses.my,
   addresses.account,
   addresses.language,
   addresses.currency,
   addresses.notifications,
-);
+];
+const ofMyPage: Entry["owns"] = (pathname) =>
+  MY_PAGES.includes(pathname) ||
+  below(addresses.notices)(pathname) ||
+  below(addresses.events)(pathname);
 
 /** An entry that stands for its own page alone, unless `owns` says for what else. */
 const entry = (

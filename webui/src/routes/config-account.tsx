@@ -1,4 +1,3 @@
-import { useTranslation } from "react-i18next";
 import { addresses } from "@/app/paths";
 import { Page } from "@/components/kit/Page";
 import { EmailCard } from "@/features/accounts/EmailCard";
@@ -7,6 +6,7 @@ import { NameCard } from "@/features/accounts/NameCard";
 import { PasswordCard } from "@/features/accounts/PasswordCard";
 import { SessionsCard } from "@/features/accounts/SessionsCard";
 import { TotpCard } from "@/features/accounts/TotpCard";
+import { useTranslation } from "@/i18n/react";
 
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { addresses } from "@/app/paths";
 import { Page } from "@/components/kit/Page";
 import { CurrencyChoice } from "@/features/preferences/CurrencyChoice";
+import { useTranslation } from "@/i18n/react";
 
 export default function CurrencyRoute() {
   const { t } = useTranslation("preferences");

@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router";
 import { Gate } from "@/features/dashboards/Gate";
 import { EarningDetail } from "@/features/ledger/EarningDetail";
 import { isEntryType, isMonthOrDay } from "@/features/ledger/kinds";
+import { useTranslation } from "@/i18n/react";
 import { Message } from "@/layouts/Message";
 
 export default function EarningDetailRoute() {

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { addresses } from "@/app/paths";
 import { Page } from "@/components/kit/Page";
 import { LanguageChoice } from "@/features/preferences/LanguageChoice";
+import { useTranslation } from "@/i18n/react";
 
 export default function LanguageRoute() {
   const { t } = useTranslation("preferences");

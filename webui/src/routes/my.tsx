@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Page } from "@/components/kit/Page";
 import { MyMenu } from "@/features/preferences/MyMenu";
+import { useTranslation } from "@/i18n/react";
 
 export default function MyRoute() {
   const { t } = useTranslation();

@@ -1,5 +1,5 @@
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
+import { useTranslation } from "@/i18n/react";
 import { Message } from "@/layouts/Message";
 
 export default function NotFoundRoute() {

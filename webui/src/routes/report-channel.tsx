@@ -1,8 +1,8 @@
-import { useTranslation } from "react-i18next";
 import { useRange } from "@/components/domain/data-date";
 import { ChannelReport } from "@/features/dashboards/ChannelReport";
 import { Gate } from "@/features/dashboards/Gate";
 import { ReportPage } from "@/features/dashboards/ReportPage";
+import { useTranslation } from "@/i18n/react";
 
 export default function ChannelReportRoute() {
   return (

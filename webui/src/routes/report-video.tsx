@@ -1,10 +1,10 @@
-import { useTranslation } from "react-i18next";
 import { useRange } from "@/components/domain/data-date";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { Gate } from "@/features/dashboards/Gate";
 import { ReportPage } from "@/features/dashboards/ReportPage";
 import { ChannelChoice, VideoReport } from "@/features/dashboards/VideoReport";
+import { useTranslation } from "@/i18n/react";
 
 const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 

@@ -25,10 +25,13 @@ from sqlalchemy import URL, Engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from backbeat.audit.model import AuditEntry, mask_addresses
+from backbeat.audit.ports import SealKey
+from backbeat.audit.sealing import Seals
 from backbeat.audit.service import Audit
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.ledger.integrity.anchors import Anchor, Anchors
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
@@ -100,11 +103,14 @@ class Backups:
     url: URL
     clock: Clock
     programs: Programs
+    seal_key: SealKey | None = None
 
     @classmethod
-    def of(cls, database_url: str, clock: Clock, folder: Path | None) -> Backups:
+    def of(
+        cls, database_url: str, clock: Clock, folder: Path | None, seal_key: SealKey | None = None
+    ) -> Backups:
         """Of the database at that address; `folder` holds PostgreSQL's programs, where named."""
-        return cls(make_url(database_url), clock, Programs(folder))
+        return cls(make_url(database_url), clock, Programs(folder), seal_key)
 
     @property
     def kind(self) -> str:
@@ -163,17 +169,20 @@ class Backups:
 
     # -- proving one
 
-    def verify(self, file: Path, *, checksum: bool = True) -> Examined:
+    def verify(
+        self, file: Path, *, checksum: bool = True, anchor: Anchor | None = None
+    ) -> Examined:
         """Restore a backup into a temporary place, check everything there, and remove it again.
 
         Wrong are: a file that is not what its checksum says, cannot be restored or is damaged, a
-        schema that differs, findings of the ledger, changed audit rows. Without `checksum` the file
-        beside it is not asked for. Nothing of the installation is changed.
+        schema that differs, findings of the ledger, changed or missing audit rows, tables with less
+        than the audit or the anchor tells of. Without `checksum` the file beside it is not asked for.
+        Nothing of the installation is changed.
         """
         wrong = _against_checksum(file) if checksum else []
         try:
             with self._copy(file) as url:
-                found = self._examined(url)
+                found = self._examined(url, anchor)
         except _Damaged as damaged:
             return Examined(None, 0, 0, 0, (*wrong, str(damaged)))
         return evolve(found, findings=(*wrong, *found.findings))
@@ -303,7 +312,15 @@ class Backups:
             finally:
                 run(f"DROP DATABASE {_quoted(name)}")
 
-    def _examined(self, url: URL) -> Examined:
+    def _anchors(self, transactions: SqlTransactions) -> Anchors:
+        return Anchors(
+            transactions,
+            self.clock,
+            Seals(transactions, self.clock, self.clock),
+            Audit(transactions, self.seal_key),
+        )
+
+    def _examined(self, url: URL, anchor: Anchor | None = None) -> Examined:
         try:
             engine = make_engine(url, LONG_TIMEOUTS)
         except DBAPIError as error:
@@ -320,15 +337,14 @@ class Backups:
             findings = [f"schema: {each}" for each in migrations.drift(engine)]
             transactions = SqlTransactions(engine, self.clock, TimeOrderedIds())
             report = LedgerIntegrity(transactions, self.clock).check()
-            verdict = Audit(transactions).verify()
+            trail = self._anchors(transactions).examine(anchor)
             findings += [f"ledger: {each.invariant}: {each.what}" for each in report.findings]
-            findings += [f"audit: {each} was changed" for each in verdict.changed]
-            findings += [f"audit: seal {each} is broken" for each in verdict.broken_seals]
+            findings += [f"audit: {each}" for each in trail.lines]
             return Examined(
                 schema,
                 report.transactions,
                 report.entries,
-                verdict.rows,
+                trail.verdict.rows,
                 tuple(findings),
                 report.unsealed,
                 tuple(f"{each.words}; {each.cure}" for each in unfinished(engine)),

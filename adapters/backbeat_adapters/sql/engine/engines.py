@@ -11,9 +11,8 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import psycopg
 from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
@@ -21,6 +20,9 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from backbeat_adapters.sql.engine.error_redaction import hide_values
 from backbeat_adapters.sql.engine.schema import counters_metadata
+
+if TYPE_CHECKING:
+    import psycopg
 
 WRITER = {"sqlite_begin": "IMMEDIATE"}
 """Execution options of a connection that will write."""

@@ -9,10 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, cast
 
-import psycopg
 from sqlalchemy import Engine, event
 from sqlalchemy.engine import ExceptionContext
+
+from backbeat_adapters.sql.engine.driver import errors_of_postgresql
+
+if TYPE_CHECKING:
+    import psycopg
 
 _QUOTE_VALUES = ("22", "23")
 """Classes of errors whose very message may quote a value: data exceptions, broken constraints."""
@@ -28,16 +33,16 @@ def values_hidden() -> Iterator[None]:
     """The same for what is done with PostgreSQL's driver itself."""
     try:
         yield
-    except psycopg.Error as error:
-        _shorten(error)
+    except errors_of_postgresql() as error:
+        _shorten(cast("psycopg.Error", error))
         raise
 
 
 def _handle(context: ExceptionContext) -> None:
     error = context.original_exception
-    if not isinstance(error, psycopg.Error):
+    if not isinstance(error, errors_of_postgresql()):
         return
-    _shorten(error)
+    _shorten(cast("psycopg.Error", error))
     if context.sqlalchemy_exception is not None:
         kind = type(error)
         context.sqlalchemy_exception.args = (f"({kind.__module__}.{kind.__name__}) {error}",)

@@ -10,9 +10,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
-import psycopg
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from backbeat_adapters.sql.engine.driver import errors_of_postgresql
 
 T = TypeVar("T")
 
@@ -86,7 +87,9 @@ def outages() -> Iterator[None]:
         yield
     except PoolTimeout as error:
         raise DatabaseUnavailable("no free database connection") from error
-    except (SQLAlchemyError, psycopg.Error) as error:
+    except Exception as error:
+        if not isinstance(error, (SQLAlchemyError, *errors_of_postgresql())):
+            raise
         translated = _translated(error.orig if isinstance(error, DBAPIError) else error)
         if translated is None:
             raise
@@ -113,6 +116,15 @@ def _translated(error: BaseException | None) -> DatabaseUnavailable | None:
     match error:
         case sqlite3.Error() if getattr(error, "sqlite_errorname", "").startswith(_SQLITE_OUTAGES):
             return DatabaseUnavailable(str(error))
+        case Exception() if isinstance(error, errors_of_postgresql()):
+            return _of_postgresql(error)
+    return None
+
+
+def _of_postgresql(error: Exception) -> DatabaseUnavailable | None:
+    import psycopg  # noqa: PLC0415 - it is loaded: the error is its own
+
+    match error:
         case psycopg.Error(sqlstate=state) if state in _CONFLICTS:
             return DatabaseConflict(_first_line(error))
         case psycopg.errors.ReadOnlySqlTransaction():

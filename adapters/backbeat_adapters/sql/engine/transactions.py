@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 from sqlalchemy import Connection, Engine, delete, false
 
 from backbeat.kernel.clock import Clock
@@ -24,6 +24,27 @@ from backbeat_adapters.sql.engine.outages import (
 )
 
 _open: ContextVar[bool] = ContextVar("transaction_open", default=False)
+
+
+@define
+class _Moment:
+    """What several looks share: the books of the first of them, kept open."""
+
+    of: object
+    books: SqlBooks | None = None
+    _held: ExitStack = field(factory=ExitStack)
+
+    def look(self, opened: AbstractContextManager[SqlBooks]) -> SqlBooks:
+        if self.books is None:
+            self.books = self._held.enter_context(opened)
+        return self.books
+
+    def end(self) -> None:
+        self.books = None
+        self._held.close()
+
+
+_moment: ContextVar[_Moment | None] = ContextVar("moment", default=None)
 
 
 @frozen
@@ -47,6 +68,7 @@ class SqlTransactions:
         went away before it said whether it kept the changes.
         """
         with _alone(), outages():
+            self._end_moment()
             with (
                 self.engine.connect().execution_options(**WRITER) as connection,
                 _kept(connection),
@@ -61,6 +83,7 @@ class SqlTransactions:
         For work that laid something ready on the connection beforehand, such as staged rows.
         """
         with _alone(), outages():
+            self._end_moment()
             with _kept(connection):
                 yield self._books(connection)
             note_commit()
@@ -68,13 +91,32 @@ class SqlTransactions:
     @contextmanager
     def look(self) -> Iterator[SqlBooks]:
         """Open the books for reading, all of it as of one moment; nothing waits for writers."""
-        with (
-            _alone(),
-            outages(),
-            self.engine.connect().execution_options(**reader(self.engine)) as connection,
-            connection.begin(),
-        ):
-            yield self._books(connection)
+        with _alone(), outages():
+            moment = self._moment()
+            if moment is None:
+                with self._looking() as books:
+                    yield books
+                return
+            try:
+                yield moment.look(self._looking())
+            except BaseException:
+                moment.end()
+                raise
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        """Let all looks inside see the same moment, over one connection; a `begin` ends it.
+
+        The connection is held until the end: nothing slow belongs inside.
+        """
+        moment = _Moment(self)
+        token = _moment.set(moment)
+        try:
+            yield
+        finally:
+            _moment.reset(token)
+            with outages():
+                moment.end()
 
     def can_write(self) -> bool:
         """Whether the database could be written to now.
@@ -87,6 +129,23 @@ class SqlTransactions:
         except DatabaseUnavailable:
             return False
         return True
+
+    @contextmanager
+    def _looking(self) -> Iterator[SqlBooks]:
+        with (
+            self.engine.connect().execution_options(**reader(self.engine)) as connection,
+            connection.begin(),
+        ):
+            yield self._books(connection)
+
+    def _moment(self) -> _Moment | None:
+        moment = _moment.get()
+        return moment if moment is not None and moment.of is self else None
+
+    def _end_moment(self) -> None:
+        moment = self._moment()
+        if moment is not None:
+            moment.end()
 
     def _books(self, connection: Connection) -> SqlBooks:
         return books_over(connection, self.clock, self.new_id, self.secrets)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Insert, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 
@@ -43,12 +44,18 @@ def upsert_all(
     """Write rows of the same columns; each replaces what stands under its key."""
     if not rows:
         return
-    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
-    statement = dialect.insert(target)
-    changed = {name: statement.excluded[name] for name in rows[0] if name not in key}
     connection.execute(
-        statement.on_conflict_do_update(index_elements=list(key), set_=changed), rows
+        _upserting(connection.dialect.name, target, tuple(key), tuple(rows[0])), rows
     )
+
+
+@lru_cache(64)
+def _upserting(name: str, target: Table, key: tuple[str, ...], columns: tuple[str, ...]) -> Insert:
+    dialect = sqlite if name == "sqlite" else postgresql
+    statement = dialect.insert(target)
+    changed = {column: statement.excluded[column] for column in columns if column not in key}
+    made: Insert = statement.on_conflict_do_update(index_elements=list(key), set_=changed)
+    return made
 
 
 def add_up(connection: Connection, target: Table, rows: Sequence[Mapping[str, Any]]) -> None:

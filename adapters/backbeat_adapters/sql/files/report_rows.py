@@ -23,7 +23,7 @@ from sqlalchemy import (
     union_all,
 )
 
-from backbeat.figures.model import Figures, RecordFigure
+from backbeat.figures.model import Figures
 from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
@@ -31,6 +31,7 @@ from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.model import (
     DayRows,
+    DaySum,
     Grouping,
     ReportFile,
     ReportRow,
@@ -39,6 +40,8 @@ from backbeat.report_files.model import (
     RowSum,
     RowVersion,
     Shown,
+    SumsBehind,
+    VideoSum,
 )
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import (
@@ -147,9 +150,7 @@ class SqlReportRows:
         """A page of the booked rows with money on these days or without one, and the sums before."""
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
-        wanted = _booked(source, month, channel, kinds) & _of_days(source, days)
-        if source is report_rows:
-            wanted &= self.standing.of(report_rows)
+        wanted = self._wanted(source, month, channel, kinds, days)
         count = select(func.count()).select_from(source).where(wanted)
         query = (
             _with_file_names(select(source), source)
@@ -163,25 +164,54 @@ class SqlReportRows:
         before = self._sums(source, wanted, page.offset)
         return RowsPage(Page(items, page.page, page.size, total), before)
 
-    def figures_then(
-        self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int
-    ) -> Sequence[RecordFigure] | None:
-        """A channel's confirmed money as it was when that file was the newest, by video."""
+    def sums_behind(
+        self,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+        *,
+        last_file: int,
+    ) -> SumsBehind:
+        """What the rows of `page` add up to."""
         source = self._rows_then(month, channel, kinds, last_file)
-        if source is report_rows:
-            return None
         rows = source.c
-        key = (rows.video, rows.kind, rows.day)
-        query = (
-            select(*key, func.sum(rows.revenue_nanos))
-            .where(_booked(source, month, channel, kinds))
-            .group_by(*key)
-            .order_by(rows.video)
-        )
-        return [
-            RecordFigure(month, kind, channel, VideoId(video), day, 0, int(nanos))
-            for video, kind, day, nanos in self.connection.execute(query)
+        spans = [
+            (and_(rows.day >= first, rows.day < until), at)
+            for at, (first, until) in enumerate(days)
         ]
+        found = (
+            select(rows.video, rows.kind, rows.day, case(*spans).label("place"), rows.revenue_nanos)
+            .where(self._wanted(source, month, channel, kinds, days))
+            .subquery("behind")
+            .c
+        )
+        key = (found.video, found.kind, found.place)
+        videos = select(*key, func.sum(found.revenue_nanos)).group_by(*key)
+        dated = (
+            select(found.day, func.sum(found.revenue_nanos))
+            .where(found.day.is_not(None))
+            .group_by(found.day)
+            .order_by(found.day)
+        )
+        return SumsBehind(
+            [
+                VideoSum(VideoId(video), kind, place, int(nanos))
+                for video, kind, place, nanos in self.connection.execute(videos)
+            ],
+            [DaySum(day, int(nanos)) for day, nanos in self.connection.execute(dated)],
+        )
+
+    def _wanted(
+        self,
+        source: FromClause,
+        month: Month,
+        channel: PlatformChannelId,
+        kinds: Collection[Kind],
+        days: Sequence[tuple[date, date]],
+    ) -> ColumnElement[bool]:
+        wanted = _booked(source, month, channel, kinds) & _of_days(source, days)
+        return wanted & self.standing.of(report_rows) if source is report_rows else wanted
 
     def _rows_then(
         self, month: Month, channel: PlatformChannelId, kinds: Collection[Kind], last_file: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Column, Connection, Dialect, Integer, MetaData, Table, text
+from sqlalchemy import Column, Connection, Dialect, Integer, MetaData, Table, TableClause, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.schema import CreateTable, SchemaItem
 
@@ -30,7 +30,7 @@ def make_tables(connection: Connection, *tables: Table) -> None:
         connection.exec_driver_sql(empty.format(each.name))
 
 
-def analyze(connection: Connection, target: Table, *columns: str) -> None:
+def analyze(connection: Connection, target: TableClause, *columns: str) -> None:
     """PostgreSQL knows nothing of new rows, and would plan for a handful; all columns, or these."""
     if _is_postgresql(connection):
         some = f" ({', '.join(columns)})" if columns else ""

@@ -12,10 +12,10 @@ from backbeat.report_files.model import (
     SuspenseReason,
     UnmatchedLine,
 )
-from backbeat_adapters.sql.catalogue import tracks
 from backbeat_adapters.sql.channels import channels
 from backbeat_adapters.sql.figures import report_rows
 from backbeat_adapters.sql.standing import Standing
+from backbeat_adapters.sql.track_rows import tracks
 
 
 def unmatched(standing: Standing, of: SuspenseFilter) -> Sequence[UnmatchedLine]:

@@ -19,7 +19,8 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
-from backbeat_adapters.sql import books, limits
+from backbeat_adapters.sql import books, limits, track_index
+from backbeat_adapters.sql.engine import grams
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
@@ -68,7 +69,9 @@ def drift(engine: Engine) -> list[str]:
             connection, opts={"compare_type": True, "include_object": is_ours}
         )
         differences = list(_said(compare_metadata(context, metadata)))
+        unseen = grams.missing(connection)
         guarded = set(connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).scalars())
+    differences += [f"{name} is missing" for name in unseen]
     return differences + [
         f"{table.name} is not append-only"
         for table in metadata.sorted_tables
@@ -77,11 +80,20 @@ def drift(engine: Engine) -> list[str]:
 
 
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
-    """Whether a table found in the database is one of ours, not the job engine's or a counter's."""
-    del item, compare_to
+    """Whether a table found in the database is one of ours: not the job engine's, not a counter's,
+    nor the index of tracks, which stands outside the metadata.
+
+    Parts of texts stand outside it too: their indexes are looked for by themselves.
+    """
+    del compare_to
+    if kind == "index":
+        return name not in grams.INDEXES
+    if kind == "column":
+        return (item.table.name, name) not in grams.COLUMNS
     if kind != "table" or not reflected or not name:
         return True
-    return not (name.startswith("procrastinate_") or name in {"job", *counters_metadata.tables})
+    foreign = name.startswith(("procrastinate_", track_index.NAME))
+    return not (foreign or name in {"job", *counters_metadata.tables})
 
 
 def write_revision(engine: Engine, message: str, folder: Path | None = None) -> Iterable[str]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Protocol
 
 from backbeat.audit.ports import AuditTrail
 from backbeat.ledger.integrity.model import Seal
 from backbeat.ledger.ports import CheckpointRepository
+from backbeat.policies.ports import PolicyRepository
 
 
 class ChainQueries(Protocol):
@@ -15,6 +16,9 @@ class ChainQueries(Protocol):
 
     def size(self) -> tuple[int, int]:
         """How many transactions and how many statement rows there are."""
+
+    def rows(self) -> Mapping[str, int]:
+        """How many rows each table has that only ever grows."""
 
     def unsealed(self) -> int:
         """How many transactions no checkpoint has sealed yet."""
@@ -134,3 +138,6 @@ class Books(Protocol):
 
     @property
     def audit(self) -> AuditTrail: ...
+
+    @property
+    def policies(self) -> PolicyRepository: ...

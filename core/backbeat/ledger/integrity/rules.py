@@ -82,16 +82,24 @@ def check(integrity: IntegrityQueries) -> IntegrityReport:
 
 def lacking(checkpoints: CheckpointRepository, witness: Witness) -> Iterator[str]:
     """I19: what was seen sealed and is not there any more."""
-    ledger = checkpoints.hash_of(1)
-    seen = witness.last(ledger) if ledger else None
-    if seen is not None and checkpoints.hash_of(seen.number) != seen.hash:
-        last = checkpoints.last()
+    gone = sealed_and_gone(checkpoints, witness)
+    if gone:
         yield (
-            f"checkpoint {seen.number} was sealed and is not there, the last one is "
-            f"{last.number if last else 0}: the database lost its newest transactions, as after a "
+            f"{gone}: the database lost its newest transactions, as after a "
             f"failover to a server that lagged behind; once they are entered again or given up, "
             f"remove {witness.place}"
         )
+
+
+def sealed_and_gone(checkpoints: CheckpointRepository, witness: Witness) -> str | None:
+    """Which checkpoint was seen sealed and is not there; None where it is."""
+    ledger = checkpoints.hash_of(1)
+    seen = witness.last(ledger) if ledger else None
+    if seen is None or checkpoints.hash_of(seen.number) == seen.hash:
+        return None
+    last = checkpoints.last()
+    present = last.number if last else 0
+    return f"checkpoint {seen.number} was sealed and is not there, the last one is {present}"
 
 
 def with_lacking(report: IntegrityReport, found: Iterator[str]) -> IntegrityReport:

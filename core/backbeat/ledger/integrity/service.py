@@ -46,6 +46,13 @@ class LedgerIntegrity:
                 return report
             return rules.with_lacking(report, rules.lacking(books.checkpoints, self.witness))
 
+    def sealed_and_gone(self) -> str | None:
+        """What the ledger lacks of what this installation saw sealed; None where it is whole."""
+        if self.witness is None:
+            return None
+        with self.transactions.look() as books:
+            return rules.sealed_and_gone(books.checkpoints, self.witness)
+
     def require(self) -> None:
         """Refuse with `LedgerInconsistent` where an invariant does not hold: money must not move then."""
         report = self.check()

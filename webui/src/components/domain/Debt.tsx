@@ -1,10 +1,11 @@
 /** A balance below zero, said in words wherever the withdrawable zero beside it would puzzle (LEDGER-5, LEDGER-4). */
-import { useTranslation } from "react-i18next";
+
 import type { SummaryView } from "@/api/generated";
 import classes from "@/components/kit/forms.module.css";
 import { IconInfoCircle } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { decimal, isNegative } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 
 /** Nothing, while nothing is owed; the page's text files need `payout`. */
 export function Debt({ summary }: { summary: SummaryView }) {

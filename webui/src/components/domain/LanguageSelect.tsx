@@ -1,18 +1,19 @@
 /** The language switch of pages outside the frame: a plain select, which phones show in their own way. */
-import { useTranslation } from "react-i18next";
+
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { languageChosen } from "@/app/preferences";
 import { IconLanguage } from "@/components/kit/icons";
+import { changeLanguage } from "@/i18n";
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
 import classes from "./LanguageSelect.module.css";
 
 /** Changes the language: the texts first, then everything that follows the choice. */
 export function useLanguage(): [Language, (language: Language) => Promise<void>] {
-  const { i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const language = useAppSelector((state) => state.preferences.language);
   const choose = async (next: Language) => {
-    await i18n.changeLanguage(next);
+    await changeLanguage(next);
     dispatch(languageChosen(next));
   };
   return [language, choose];

@@ -1,6 +1,6 @@
 /** Chooses one of the four periods. */
 import { SegmentedControl } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 import { PERIODS, type Period } from "./periods";
 
 export function PeriodSwitch({

@@ -1,6 +1,6 @@
 /** A platform's picture and name; where there is little room, the name is for screen readers. */
 import { VisuallyHidden } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 import { PLATFORMS, type PlatformName } from "@/platforms";
 import classes from "./platform.module.css";
 

@@ -1,10 +1,10 @@
 /** How earnings and views go from day to day: two charts, or the same as a table. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { late } from "@/components/kit/late";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./trend.module.css";
 
 const DailyCharts = late(async () => (await import("./DailyCharts")).DailyCharts);

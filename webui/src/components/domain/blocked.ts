@@ -1,8 +1,9 @@
 /** Why a withdrawal cannot be asked for: the server's reasons, and each of them in a sentence with its numbers. */
-import { useTranslation } from "react-i18next";
+
 import type { QuoteView, SummaryView } from "@/api/generated";
 import type { SiteSettingsView } from "@/api/generated-base";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 
 const REASONS = [
   "payment_info",
@@ -27,7 +28,7 @@ export function reasonsOf({ blocked }: QuoteView): Reason[] {
   return [...new Set(said)];
 }
 
-interface Known {
+export interface Known {
   summary: SummaryView;
   site: SiteSettingsView;
 }

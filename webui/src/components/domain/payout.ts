@@ -4,7 +4,18 @@
  * is for sentences about months to come.
  */
 import type { SiteSettingsView } from "@/api/generated-base";
-import type { PayDates } from "./PayLine";
+import type { Place, Stop } from "./PayLine";
+
+/** The dates of one month's money. */
+export interface PayDates {
+  /** The month that is paid, yyyy-MM. */
+  month: string;
+  close_on: string;
+  request_from: string;
+  request_to: string;
+  bill_on: string;
+  due_on: string;
+}
 
 type Rules = Pick<SiteSettingsView, "withdrawal" | "reports">;
 
@@ -55,3 +66,34 @@ export function payDates(month: string, rules: Rules): PayDates {
 
 /** The month of a day. */
 export const monthOf = (day: string): string => day.slice(0, 7);
+
+/** The last stop whose day has come is where the reader stands; the first, before all of them. */
+export function placeOf(starts: readonly string[], today: string): number {
+  return Math.max(
+    0,
+    starts.findLastIndex((day) => day <= today),
+  );
+}
+
+function placed(index: number, now: number, started: boolean): Place {
+  if (!started) return "ahead";
+  if (index === now) return "now";
+  return index < now ? "past" : "ahead";
+}
+
+/** The pay line of a month's money, for pages that speak of no reader in particular. */
+export function stopsOf(dates: PayDates, today: string): Stop[] {
+  const { month } = dates;
+  const days = [
+    { name: "closed", from: dates.close_on, to: null, month },
+    { name: "ask", from: dates.request_from, to: dates.request_to, month: null },
+    { name: "billed", from: dates.bill_on, to: null, month: null },
+    { name: "paid", from: dates.due_on, to: null, month: null },
+  ] as const;
+  const now = placeOf(
+    days.map(({ from }) => from),
+    today,
+  );
+  const started = dates.close_on <= today || month <= today.slice(0, 7);
+  return days.map((stop, index) => ({ ...stop, place: placed(index, now, started) }));
+}

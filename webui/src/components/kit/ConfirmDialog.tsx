@@ -1,8 +1,8 @@
 /** A question before an act that cannot be taken back: what will happen, then the act by its name. */
 import { Button } from "@mantine/core";
 import { type FormEvent, type ReactNode, useId } from "react";
-import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
+import { useTranslation } from "@/i18n/react";
 import classes from "./ConfirmDialog.module.css";
 import { Dialog } from "./Dialog";
 import { FormError } from "./forms";

@@ -1,7 +1,7 @@
 /** Copies a text and says so. */
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 import { IconCheck, IconCopy } from "./icons";
 import { snack } from "./snack";
 

@@ -1,7 +1,7 @@
 /** The table of every report: sortable columns with the sort in the URL, a totals row, and cards instead on a phone. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
+import { useTranslation } from "@/i18n/react";
 import { useChangeParams } from "./address";
 import classes from "./DataTable.module.css";
 import { IconChevronDown, IconChevronUp, IconSelector } from "./icons";

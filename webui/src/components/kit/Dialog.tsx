@@ -1,7 +1,7 @@
 /** A dialog of the kit with its words, giving the focus back to what opened it, however it closes. */
 import { Modal } from "@mantine/core";
 import { type ReactNode, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 
 interface Props {
   opened: boolean;

@@ -1,8 +1,8 @@
 /** A page inside the frame: its title (also the window's), what may be done there, and its content. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
+import { useTranslation } from "@/i18n/react";
 import { IconArrowLeft } from "./icons";
 import classes from "./Page.module.css";
 

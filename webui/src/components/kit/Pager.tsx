@@ -1,8 +1,8 @@
 /** Which rows these are, and the way to the others. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { useChangeParams } from "./address";
 import classes from "./Pager.module.css";
 

@@ -1,6 +1,6 @@
 /** A password, with the eye to show it named in every language and its error told to everybody. */
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 
 export function PasswordField(props: PasswordInputProps) {
   const { t } = useTranslation();

@@ -3,8 +3,9 @@
  * it goes when the last has ended, and a moment later, so that it does not flicker (WEB-11).
  */
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { useTranslation } from "react-i18next";
 import { SPINNER_DELAY_MS } from "@/app/constants";
+import { useAppSelector } from "@/app/hooks";
+import { LOADING } from "@/i18n/languages";
 import classes from "./cover.module.css";
 
 type CoverKind = "cover" | "dim";
@@ -41,11 +42,11 @@ export function useCover(active: boolean, kind: CoverKind = "cover"): void {
   useEffect(() => (active ? beginCover(kind) : undefined), [active, kind]);
 }
 
-/** The cover itself, as it looks. */
+/** The cover itself, as it looks; it stands before the texts are there. */
 export function Cover({ kind }: { kind: CoverKind }) {
-  const { t } = useTranslation();
+  const label = useAppSelector((state) => LOADING[state.preferences.language]);
   return (
-    <div className={classes.cover} data-kind={kind} role="progressbar" aria-label={t("loading")}>
+    <div className={classes.cover} data-kind={kind} role="progressbar" aria-label={label}>
       <Spinner />
     </div>
   );

@@ -1,6 +1,7 @@
 /** What went wrong in the reader's words: the server speaks the language of the interface (CODE-2). */
-import { useTranslation } from "react-i18next";
+
 import type { ApiError } from "@/api/errors";
+import { useTranslation } from "@/i18n/react";
 
 export function useErrorText(): (error: ApiError | undefined) => string {
   const { t } = useTranslation();

@@ -1,7 +1,8 @@
 /** Where a form's refusals are shown: under the field they speak of, or once above the button. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
+import { isText } from "@/i18n";
+import { useTranslation } from "@/i18n/react";
 import { useErrorText } from "./error-text";
 import classes from "./forms.module.css";
 import { IconAlertTriangle } from "./icons";
@@ -39,11 +40,11 @@ const isDeclined = (error: ApiError): boolean =>
 
 /** The texts to show under fields, out of a refusal's `details.fields`. */
 export function useFieldErrors(error: ApiError | undefined): Record<string, string> {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   if (error?.kind !== "refused") return {};
   const words = (reason: string): string => {
     const key = `field.${reason}`;
-    return i18n.exists(key) ? t(key as "field.missing") : error.message;
+    return isText("common", key) ? t(key as "field.missing") : error.message;
   };
   return Object.fromEntries(
     Object.entries(error.fields).map(([field, reason]) => [field, words(reason)]),

@@ -11,7 +11,9 @@ export { default as IconBulb } from "@tabler/icons-react/dist/esm/icons/IconBulb
 export { default as IconCalendar } from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 export { default as IconChartBar } from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";
 export { default as IconCheck } from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+export { default as IconChecks } from "@tabler/icons-react/dist/esm/icons/IconChecks.mjs";
 export { default as IconChevronDown } from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+export { default as IconChevronLeft } from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 export { default as IconChevronRight } from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 export { default as IconChevronUp } from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs";
 export { default as IconCircle } from "@tabler/icons-react/dist/esm/icons/IconCircle.mjs";
@@ -39,6 +41,9 @@ export { default as IconMail } from "@tabler/icons-react/dist/esm/icons/IconMail
 export { default as IconMessageCircle } from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
 export { default as IconMoon } from "@tabler/icons-react/dist/esm/icons/IconMoon.mjs";
 export { default as IconMusic } from "@tabler/icons-react/dist/esm/icons/IconMusic.mjs";
+export { default as IconPinned } from "@tabler/icons-react/dist/esm/icons/IconPinned.mjs";
+export { default as IconPlayerPause } from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs";
+export { default as IconPlayerPlay } from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 export { default as IconPlaylist } from "@tabler/icons-react/dist/esm/icons/IconPlaylist.mjs";
 export { default as IconReceipt } from "@tabler/icons-react/dist/esm/icons/IconReceipt.mjs";
 export { default as IconScale } from "@tabler/icons-react/dist/esm/icons/IconScale.mjs";

@@ -1,6 +1,6 @@
 /** Places kept for what is being fetched, in its final shape. */
 import { Skeleton } from "@mantine/core";
-import { useTranslation } from "react-i18next";
+import { useTranslation } from "@/i18n/react";
 import { Card } from "./Card";
 import classes from "./skeletons.module.css";
 

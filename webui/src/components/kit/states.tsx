@@ -1,8 +1,8 @@
 /** What stands where a list has nothing, or could not be had. */
 import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
+import { useTranslation } from "@/i18n/react";
 import { Card } from "./Card";
 import { useErrorText } from "./error-text";
 import classes from "./states.module.css";

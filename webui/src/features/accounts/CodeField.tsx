@@ -1,6 +1,6 @@
 import { TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 
 interface Props {
   value: string;

@@ -1,11 +1,11 @@
 /** Puts another address in place of one that was never proved, and has the code sent there (ACCT-28). */
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type CodeSentView, useStartEmailChangeMutation } from "@/api/generated-base";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import { useChecks } from "./rules";
 

@@ -1,6 +1,5 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type ApiError, CODES, retryAfter } from "@/api/errors";
 import { useFinishEmailChangeMutation, useStartEmailChangeMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
@@ -11,6 +10,7 @@ import { useFocusBack } from "@/components/kit/focus";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { CodeField } from "./CodeField";
 import { useChecks } from "./rules";
 import classes from "./settings.module.css";

@@ -1,6 +1,5 @@
 import { Anchor, Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, Navigate } from "react-router";
 import { type ApiError, retryAfter } from "@/api/errors";
 import {
@@ -17,6 +16,7 @@ import { FormError, FormMessage } from "@/components/kit/forms";
 import { late } from "@/components/kit/late";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { CodeField } from "./CodeField";

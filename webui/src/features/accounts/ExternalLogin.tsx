@@ -1,12 +1,12 @@
 import { Button } from "@mantine/core";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useCreateOnetimeAuthMutation } from "@/api/generated-base";
 import { paths } from "@/app/paths";
 import { useCover } from "@/components/kit/cover";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 
 /** Logs in by the one-time token of a link; the token serves once, so it is sent once (SESSION-11). */

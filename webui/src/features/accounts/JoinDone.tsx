@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { paths, safeFrom } from "@/app/paths";
 import { useFirstFocus } from "@/components/kit/focus";
 import { IconCircleCheck } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 

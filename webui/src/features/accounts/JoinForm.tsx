@@ -1,7 +1,6 @@
 import { Anchor, Button, Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { CODES } from "@/api/errors";
 import { useJoinMutation } from "@/api/generated-base";
@@ -10,6 +9,7 @@ import { readStored } from "@/app/storage";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
+import { Trans, useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { useChecks, useRefusedFields } from "./rules";

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
+import { useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
 const LeaveDialog = late(async () => (await import("./LeaveDialog")).LeaveDialog);

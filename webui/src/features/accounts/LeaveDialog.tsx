@@ -1,7 +1,6 @@
 /** What leaving loses, in numbers, and the password that confirms it (ACCT-20). */
 import { Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
@@ -15,6 +14,7 @@ import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { compare, decimal, isNegative } from "@/format/decimal";
+import { Trans, useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
 export function LeaveDialog({ onClose }: { onClose: () => void }) {

@@ -1,10 +1,10 @@
 /** The second step of a log-in: the app's code, or one of the recovery codes (0114). */
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLoginMutation } from "@/api/generated-base";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 

@@ -1,6 +1,5 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useLoginMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
@@ -8,6 +7,7 @@ import { readStored } from "@/app/storage";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { LoginCode } from "./LoginCode";

@@ -1,8 +1,9 @@
 /** Asks before the session ends; a flag in the URL opens it from anywhere. */
-import { useTranslation } from "react-i18next";
+
 import { useLogoutMutation } from "@/api/generated-base";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { useFlag } from "@/components/kit/flags";
+import { useTranslation } from "@/i18n/react";
 
 export function LogoutDialog() {
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
 /** After many wrong passwords for an id, a browser that never logged in has to type a mailed code. */
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLoginMutation } from "@/api/generated-base";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { LoginCode } from "./LoginCode";

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useTranslation } from "react-i18next";
 import { CODES } from "@/api/errors";
 import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
@@ -9,6 +8,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import { useChecks, useRefusedFields } from "./rules";
 import classes from "./settings.module.css";
 

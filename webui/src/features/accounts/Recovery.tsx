@@ -2,7 +2,6 @@
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   useFindPasswordMutation,
@@ -17,6 +16,7 @@ import { IconCircleCheck } from "@/components/kit/icons";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { useChecks, useRefusedFields } from "./rules";

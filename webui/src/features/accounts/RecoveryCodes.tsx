@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { saveText } from "@/api/download";
 import { useSignedInMe } from "@/app/hooks";
 import { CopyButton } from "@/components/kit/CopyButton";
 import { useFirstFocus } from "@/components/kit/focus";
 import { IconDownload } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
 const FILE = "recovery-codes.txt";

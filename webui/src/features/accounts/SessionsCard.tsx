@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import {
   type SessionItem,
   useEndSessionMutation,
@@ -12,6 +11,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { deviceName } from "./device";
 import classes from "./settings.module.css";
 

@@ -1,12 +1,12 @@
 /** Asks for the password in the middle of an act that needs it fresh; the act goes on by itself (SESSION-8). */
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useStepUpMutation } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useMe } from "@/app/hooks";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { PasswordField } from "@/components/kit/PasswordField";
+import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 
 export function StepUpDialog() {

@@ -1,6 +1,5 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   useRemoveTotpMutation,
   useRenewRecoveryCodesMutation,
@@ -14,6 +13,7 @@ import { FormError } from "@/components/kit/forms";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
 const RecoveryCodes = late(async () => (await import("./RecoveryCodes")).RecoveryCodes);

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router";
 import { useSetupTotpMutation } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
@@ -8,6 +7,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import { FormError } from "@/components/kit/forms";
 import { late } from "@/components/kit/late";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 
 const LogoutDialog = late(async () => (await import("./LogoutDialog")).LogoutDialog);

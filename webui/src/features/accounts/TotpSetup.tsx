@@ -1,7 +1,6 @@
 /** Setting up an authenticator app: the secret into the app, its first code back, the recovery codes once. */
 import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "@/api";
 import { type EnrolmentView, useConfirmTotpMutation } from "@/api/generated-base";
 import { useAppDispatch } from "@/app/hooks";
@@ -11,6 +10,7 @@ import { FormError } from "@/components/kit/forms";
 import { QrCode } from "@/components/kit/QrCode";
 import { useScreenClass } from "@/components/kit/screen";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import { RecoveryCodes } from "./RecoveryCodes";
 import classes from "./settings.module.css";
 

@@ -1,7 +1,8 @@
 /** What the browser checks before it asks (WEB-19). The server checks again, by the same settings. */
-import { useTranslation } from "react-i18next";
+
 import { type ApiError, CODES } from "@/api/errors";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useTranslation } from "@/i18n/react";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const NAME = /^[\p{L}\p{M}\p{Nd}]+$/u;

@@ -1,6 +1,5 @@
 import { Button, Select, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useTranslation } from "react-i18next";
 import {
   type Category,
   useAddChannelMutation,
@@ -9,6 +8,7 @@ import {
 import { Dialog } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";
+import { useTranslation } from "@/i18n/react";
 import { PLATFORMS } from "@/platforms";
 import classes from "./channels.module.css";
 

@@ -1,5 +1,4 @@
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { ChannelView } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { PlatformMark } from "@/components/domain/PlatformMark";
@@ -8,6 +7,7 @@ import { useFlag } from "@/components/kit/flags";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { PLATFORMS } from "@/platforms";
 import classes from "./channels.module.css";
 import { handleOf, stepStates, toneOf } from "./progress";

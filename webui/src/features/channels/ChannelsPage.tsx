@@ -1,6 +1,5 @@
 /** The channels of an account: where each stands, and its one next act. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -10,6 +9,7 @@ import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
+import { useTranslation } from "@/i18n/react";
 import { ChannelCard } from "./ChannelCard";
 import classes from "./channels.module.css";
 

@@ -1,7 +1,6 @@
 /** Deleting a channel: what is lost is said in numbers before the password is asked for (CHAN-21). */
 import { Button, Checkbox, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type ChannelView,
@@ -18,6 +17,7 @@ import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./channels.module.css";
 
 interface Props {

@@ -1,9 +1,9 @@
-import { useTranslation } from "react-i18next";
 import { type ChannelView, useReviewChannelMutation } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { snack } from "@/components/kit/snack";
+import { useTranslation } from "@/i18n/react";
 import classes from "./channels.module.css";
 
 interface Props {

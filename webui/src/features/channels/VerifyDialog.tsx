@@ -1,7 +1,6 @@
 /** The code to place, and a live view of the search for it. Closing it stops nothing (VERIFY-3). */
 import { Button, Loader } from "@mantine/core";
 import { useEffect } from "react";
-import { useTranslation } from "react-i18next";
 import { api } from "@/api";
 import {
   type ChannelView,
@@ -18,6 +17,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { IconAlertTriangle, IconArrowUpRight, IconCircleCheck } from "@/components/kit/icons";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { PLATFORMS, type PlatformName } from "@/platforms";
 import classes from "./channels.module.css";
 

@@ -1,35 +1,56 @@
-/** The dashboard's figures: the money that can be asked for, the period, and what is on its way. */
+/** The dashboard's figures: what becomes of the money, the period, and what is not confirmed yet. */
 
+import type { PayoutStateView } from "@/api/generated";
 import type { ChosenRange } from "@/components/domain/data-date";
+import { PayCard } from "@/components/domain/PayCard";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
 import { asApiError } from "@/components/kit/error-text";
 import { useScreenClass } from "@/components/kit/screen";
 import { ErrorCard } from "@/components/kit/states";
 import classes from "./dashboard.module.css";
-import { NextPayout } from "./NextPayout";
+import { FirstWeek, NextStep, WhatCounts } from "./FirstDays";
+import { type Stage, stageOf } from "./first-days";
 import { Overview } from "./Overview";
 import { ToBeConfirmed } from "./ToBeConfirmed";
 
-export function Board({ chosen }: { chosen: ChosenRange }) {
+interface Props {
+  chosen: ChosenRange;
+  payout: PayoutStateView | null | undefined;
+}
+
+export function Board({ chosen, payout }: Props) {
   const laptop = useScreenClass() === "laptop";
+  const stage = stageOf(payout);
   return (
     <div className={classes.board}>
-      {!laptop && (
+      {!laptop && !stage && (
         <div className={classes.period}>
           <PeriodSwitch value={chosen.period} onChange={chosen.choose} />
         </div>
       )}
       <div className={classes.main}>
-        {chosen.error ? (
+        {stage && payout ? (
+          <First stage={stage} payout={payout} />
+        ) : chosen.error ? (
           <ErrorCard error={asApiError(chosen.error)} onRetry={chosen.retry} />
         ) : (
           <Overview range={chosen.range} />
         )}
       </div>
       <div className={classes.side}>
-        <NextPayout />
-        <ToBeConfirmed />
+        <PayCard />
+        {!stage && <ToBeConfirmed />}
       </div>
     </div>
+  );
+}
+
+function First({ stage, payout }: { stage: Stage; payout: PayoutStateView }) {
+  return (
+    <>
+      {stage === "week" && <FirstWeek payout={payout} />}
+      {stage === "day" && <WhatCounts payout={payout} />}
+      <NextStep />
+    </>
   );
 }

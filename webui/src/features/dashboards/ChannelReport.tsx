@@ -1,6 +1,5 @@
 /** What every channel of a period brought; each leads to its shorts. */
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { useCancelled } from "@/api/cancel";
 import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from "@/api/generated";
@@ -18,6 +17,7 @@ import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { useSearch } from "./params";
 import classes from "./reports.module.css";
 import { Sums } from "./Sums";

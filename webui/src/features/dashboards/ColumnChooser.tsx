@@ -1,7 +1,7 @@
 /** Which columns a report shows. */
 import { Button, Checkbox, Popover } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { IconColumns } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import classes from "./reports.module.css";
 
 interface Props {

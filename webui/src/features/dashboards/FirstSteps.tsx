@@ -1,6 +1,5 @@
 /** What stands in place of figures until the first channel is approved: a check list that keeps itself. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
 import { type SiteSettingsView, useGetSiteSettingsQuery, useMeQuery } from "@/api/generated-base";
@@ -15,11 +14,11 @@ import { Page } from "@/components/kit/Page";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { PayoutDates } from "./PayoutDates";
-import { furthest, type Step, type StepState, stepsLeft, stepsOf } from "./steps";
+import { ALL, furthest, mainStep, type Step, type StepState, stepsLeft, stepsOf } from "./steps";
 import classes from "./steps.module.css";
 
-const ALL = { size: 200 } as const;
 const LIVE = { pollingInterval: FIRST_STEPS_POLL_MS, refetchOnMountOrArgChange: true } as const;
 
 export function FirstSteps() {
@@ -41,7 +40,12 @@ export function FirstSteps() {
         {data && (
           <ol className={classes.steps} aria-label={t("steps.name")} aria-live="polite">
             {steps.map((step) => (
-              <StepRow key={step.name} step={step} channel={channel} />
+              <StepRow
+                key={step.name}
+                step={step}
+                channel={channel}
+                main={step.name === mainStep(steps)}
+              />
             ))}
           </ol>
         )}
@@ -51,7 +55,14 @@ export function FirstSteps() {
   );
 }
 
-function StepRow({ step, channel }: { step: Step; channel: ChannelView | null }) {
+interface RowProps {
+  step: Step;
+  channel: ChannelView | null;
+  /** The one act of the page. */
+  main: boolean;
+}
+
+function StepRow({ step, channel, main }: RowProps) {
   const { t } = useTranslation("dashboards");
   const about = useStepText(step, channel);
   const act = actOf(step, channel);
@@ -60,13 +71,13 @@ function StepRow({ step, channel }: { step: Step; channel: ChannelView | null })
       <StepMark state={step.state} />
       <span className={classes.words}>
         <b>
-          {t(`steps.${step.name}.title`)}
+          {t(`steps.${step.name}.${step.state === "done" ? "title" : "todo"}`)}
           <span className={classes.hidden}>, {t(`steps.state.${step.state}`)}</span>
         </b>
         <span>{about}</span>
       </span>
       {act && (
-        <Button component={Link} to={act.to} variant="default" size="sm">
+        <Button component={Link} to={act.to} variant={main ? "filled" : "default"} size="sm">
           {t(act.label)}
         </Button>
       )}

@@ -1,7 +1,6 @@
 /** The period in three figures, and day by day. */
 
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { type DashboardView, useDashboardQuery } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
@@ -9,6 +8,7 @@ import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
 import { monthOf, payDates } from "@/components/domain/payout";
 import type { Range } from "@/components/domain/periods";
+import { Standing } from "@/components/domain/Standing";
 import { TrendCharts } from "@/components/domain/TrendCharts";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -20,6 +20,7 @@ import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
 import { daysBetween } from "@/format/dates";
 import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
 export function Overview({ range }: { range: Range | null }) {
@@ -65,10 +66,6 @@ function Sums({ data }: { data: DashboardView }) {
           tone: points.tone,
         }
       : told(changeOf(now.premium_views, before.premium_views));
-  const [long, short] = now.estimated
-    ? [t("figures.earnings"), t("figures.earningsShort")]
-    : [t("figures.confirmed"), t("figures.confirmedShort")];
-  const earningsLabel = phone ? short : long;
   const earned = told(changeOf(now.revenue, before.revenue));
   const part =
     now.estimated && !isZero(decimal(now.confirmed_revenue))
@@ -87,9 +84,15 @@ function Sums({ data }: { data: DashboardView }) {
         {...premium}
       />
       <Figure
-        label={earningsLabel}
+        label={t("figures.earned")}
         value={<Money amount={now.revenue} currency={data.currency} estimated={now.estimated} />}
-        {...(part && !phone ? { ...earned, note: `${part} · ${earned.note}` } : earned)}
+        tone={earned.tone}
+        note={
+          <>
+            <Standing estimated={now.estimated} /> {!phone && (part ? `${part} · ` : "")}
+            {!phone && earned.note}
+          </>
+        }
       />
     </Figures>
   );

@@ -1,12 +1,12 @@
-import { useTranslation } from "react-i18next";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { PayLine } from "@/components/domain/PayLine";
-import { monthOf, payDates } from "@/components/domain/payout";
+import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
 /** When the money of this month's views comes. */
@@ -20,7 +20,7 @@ export function PayoutDates() {
   return (
     <Card title={t("when.title")}>
       <p className={classes.text}>{t("when.text", { month: monthName(dates.month) })}</p>
-      <PayLine dates={dates} today={settings.today} />
+      <PayLine stops={stopsOf(dates, settings.today)} />
     </Card>
   );
 }

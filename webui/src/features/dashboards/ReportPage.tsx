@@ -1,6 +1,5 @@
 /** The frame of a report: its name, its period, and how far the figures reach. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { addresses } from "@/app/paths";
 import type { ChosenRange } from "@/components/domain/data-date";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
@@ -9,6 +8,7 @@ import { Page } from "@/components/kit/Page";
 import { useScreenClass } from "@/components/kit/screen";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./reports.module.css";
 
 interface Props {

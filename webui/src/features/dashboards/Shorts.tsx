@@ -1,8 +1,9 @@
 /** The dashboard's short list of shorts: the best first, the rest in the report. */
-import { useTranslation } from "react-i18next";
+
 import { Link, useSearchParams } from "react-router";
 import { addresses } from "@/app/paths";
 import type { Range } from "@/components/domain/periods";
+import { useTranslation } from "@/i18n/react";
 import { VideoList } from "./VideoList";
 
 const SHOWN = 10;

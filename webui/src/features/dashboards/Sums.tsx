@@ -1,5 +1,5 @@
 /** A report's sums, before its rows. */
-import { useTranslation } from "react-i18next";
+
 import type { RangeMetricsView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
@@ -7,6 +7,7 @@ import { Figure, Figures } from "@/components/kit/Figure";
 import { useScreenClass } from "@/components/kit/screen";
 import { useFormat } from "@/format";
 import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import classes from "./reports.module.css";
 
 interface Props {

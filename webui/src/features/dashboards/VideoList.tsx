@@ -1,7 +1,6 @@
 /** The shorts of a period: searched, sorted, page by page. */
 import { skipToken } from "@reduxjs/toolkit/query";
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { type MetricsView, useListVideosQuery } from "@/api/generated";
 import type { Range } from "@/components/domain/periods";
@@ -14,6 +13,7 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
+import { useTranslation } from "@/i18n/react";
 import { useSearch } from "./params";
 import classes from "./reports.module.css";
 import { SearchField, SortChoice, useColumns } from "./tools";

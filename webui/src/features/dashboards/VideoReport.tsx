@@ -1,12 +1,12 @@
 /** What every short of a period brought, of all channels or of one. */
 import { NativeSelect } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
-import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { useListChannelsQuery, useVideoDashboardQuery } from "@/api/generated";
 import { PAGE_SIZE } from "@/app/constants";
 import { useDataDate } from "@/components/domain/data-date";
 import type { Range } from "@/components/domain/periods";
+import { useTranslation } from "@/i18n/react";
 import { put, useParams } from "./params";
 import { Sums } from "./Sums";
 import { VideoList } from "./VideoList";

@@ -54,3 +54,11 @@ export function stepsOf(me: MeView, channel: ChannelView | null): Step[] {
 /** Payment details can wait: the other steps stand before the first earnings. */
 export const stepsLeft = (steps: readonly Step[]): number =>
   steps.filter(({ name, state }) => name !== "payment" && state !== "done").length;
+
+/** The one that is the reader's to do: where everything else waits for others, what can wait is. */
+export const mainStep = (steps: readonly Step[]): StepName | null =>
+  steps.find(({ name, state }) => name !== "approved" && (state === "now" || state === "open"))
+    ?.name ?? null;
+
+/** Enough to see all of an account's channels. */
+export const ALL = { size: 200 } as const;

@@ -1,8 +1,8 @@
 /** What stands above a report: search, order, columns. */
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { Column } from "@/components/kit/DataTable";
 import { IconSearch, IconSortAscending, IconSortDescending } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import { type Search, useParams } from "./params";
 import classes from "./reports.module.css";
 

@@ -1,6 +1,5 @@
 /** A short as a row and as a card. */
 import { UnstyledButton } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import type { MetricsView, VideoView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
@@ -8,6 +7,7 @@ import { VideoThumb } from "@/components/domain/VideoThumb";
 import type { Column } from "@/components/kit/DataTable";
 import { useFlag } from "@/components/kit/flags";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./reports.module.css";
 
 /** Opens the sheet of a short; its area is the whole row. */

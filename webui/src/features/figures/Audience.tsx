@@ -1,9 +1,9 @@
 /** Where a short was watched: dots on a map, sized by views, and the countries by name (DASH-10). */
 import { geoEqualEarthRaw } from "d3-geo";
-import { useTranslation } from "react-i18next";
 import type { AudienceView } from "@/api/generated";
 import { useListCountriesQuery } from "@/api/generated-base";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { MAP } from "./land.gen";
 import classes from "./videos.module.css";
 

@@ -1,7 +1,8 @@
 /** The tracks that a short uses: estimated until the claims of its months have come. */
-import { useTranslation } from "react-i18next";
+
 import type { VideoDetailsView } from "@/api/generated";
 import { CopyButton } from "@/components/kit/CopyButton";
+import { useTranslation } from "@/i18n/react";
 import classes from "./videos.module.css";
 
 export function Music({ music }: Pick<VideoDetailsView, "music">) {

@@ -1,6 +1,5 @@
 /** Everything about one short in the period: figures, who watched it and how long, where the figures come from. */
 import { Drawer } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { useCancelled } from "@/api/cancel";
 import { useVideoDetailsQuery, type VideoDetailsView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
@@ -15,6 +14,7 @@ import { IconArrowUpRight } from "@/components/kit/icons";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { Audience } from "./Audience";
 import { Music } from "./Music";
 import { Estimate, Tips } from "./notes";

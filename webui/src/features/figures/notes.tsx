@@ -1,9 +1,10 @@
 /** Where a short's figures come from, and what would raise them. */
-import { useTranslation } from "react-i18next";
+
 import type { CycleView } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { IconBulb } from "@/components/kit/icons";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./videos.module.css";
 
 /** The span the figures cover, when they were read, and how the estimate is made (DASH-4). */

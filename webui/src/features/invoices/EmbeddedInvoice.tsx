@@ -1,10 +1,10 @@
 /** The invoice without the portal: handed over by the opener, else behind a link that works once (INVOICE-8). */
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useEffect, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { type InvoiceView, useOpenInvoiceLinkQuery } from "@/api/generated";
 import { whenForgotten } from "@/app/other-windows";
 import { WindowTitle } from "@/components/kit/Page";
+import { useTranslation } from "@/i18n/react";
 import { handedOver } from "./hand-over";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";

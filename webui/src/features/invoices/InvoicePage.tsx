@@ -1,6 +1,5 @@
 /** One invoice inside the portal: the sheet, and the ways to take it along. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { type InvoiceView, useGetInvoiceQuery } from "@/api/generated";
 import { addresses } from "@/app/paths";
 import { store as keep } from "@/app/storage";
@@ -10,6 +9,7 @@ import { IconArrowUpRight } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
+import { useTranslation } from "@/i18n/react";
 import { InvoiceSheet } from "./InvoiceSheet";
 import classes from "./invoices.module.css";
 

@@ -1,9 +1,10 @@
 /** An invoice, or a credit note, as it will print. Two decimals in every currency (INVOICE-5). */
-import { useTranslation } from "react-i18next";
+
 import { Link } from "react-router";
 import type { InvoiceLineView, InvoiceView } from "@/api/generated";
 import { paths } from "@/app/paths";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./invoices.module.css";
 
 interface Props {

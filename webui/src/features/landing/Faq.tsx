@@ -1,10 +1,11 @@
 /** The questions people ask before they sign up; every number in the answers is the portal's own (POLICY-6). */
-import { useTranslation } from "react-i18next";
+
 import type { SiteSettingsView } from "@/api/generated-base";
 import { monthOf, payDates } from "@/components/domain/payout";
 import { IconChevronDown } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { payoutExample } from "./example";
 import classes from "./LandingPage.module.css";
 

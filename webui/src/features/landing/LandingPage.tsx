@@ -1,7 +1,6 @@
 /** What the portal promises, shown by one payout in the portal's own dates and fees. */
 import { Button, Skeleton } from "@mantine/core";
 import type { ComponentType } from "react";
-import { Trans, useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
@@ -10,11 +9,12 @@ import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { Money } from "@/components/domain/Money";
 import { PayLine } from "@/components/domain/PayLine";
-import { monthOf, payDates } from "@/components/domain/payout";
+import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { useFormat } from "@/format";
+import { Trans, useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import { payoutExample } from "./example";
 import { Faq } from "./Faq";
@@ -133,7 +133,7 @@ function PayoutCard({ settings }: { settings: SiteSettingsView }) {
             <dd className="num">{money(`-${example.fee}`, "USD")}</dd>
           </div>
         </dl>
-        <PayLine dates={dates} today={settings.today} />
+        <PayLine stops={stopsOf(dates, settings.today)} />
         <p className={classes.remark}>{t("sample.remark")}</p>
       </Card>
     </div>
@@ -176,7 +176,7 @@ function Calendar({ settings }: { settings: SiteSettingsView }) {
         </h2>
         <p>{t("calendar.text")}</p>
         <Card>
-          <PayLine dates={dates} today={settings.today} />
+          <PayLine stops={stopsOf(dates, settings.today)} />
         </Card>
       </div>
     </section>

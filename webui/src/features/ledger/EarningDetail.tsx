@@ -1,25 +1,20 @@
 /** One type in one month or on one day: its ledger rows, each with its trail, and its videos. */
-import { useTranslation } from "react-i18next";
-import {
-  type DetailView,
-  type EntryType,
-  useGetEarningsDetailQuery,
-  type VideoShareView,
-} from "@/api/generated";
+
+import { type DetailView, type EntryType, useGetEarningsDetailQuery } from "@/api/generated";
 import { addresses } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
-import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Card } from "@/components/kit/Card";
-import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { IconScale } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { EntryRow } from "./EntryRow";
 import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
+import { Parts } from "./Parts";
 
 const NOTHING_THERE = "not_found";
 /** What the list of withdrawals leads to. */
@@ -63,10 +58,11 @@ function Found({ detail }: { detail: DetailView }) {
   const { currency, rows, videos, total } = detail;
   return (
     <>
+      {videos.length > 0 && <Parts parts={detail} currency={currency} />}
       <Card title={t("detail.rows")} flush>
         <ul className={classes.entries}>
           {rows.map((row) => (
-            <EntryRow key={row.id} row={row} currency={currency} />
+            <EntryRow key={row.id} row={row} currency={currency} isAlone={rows.length === 1} />
           ))}
         </ul>
         <p className={classes.total}>
@@ -75,42 +71,6 @@ function Found({ detail }: { detail: DetailView }) {
         </p>
         {detail.note && <EstimateNote note={detail.note} currency={currency} />}
       </Card>
-      {videos.length > 0 && <Videos videos={videos} currency={currency} />}
     </>
-  );
-}
-
-function Videos({ videos, currency }: { videos: readonly VideoShareView[]; currency: string }) {
-  const { t } = useTranslation("ledger");
-  const columns: Column<VideoShareView>[] = [
-    {
-      key: "video",
-      label: t("detail.video"),
-      cell: ({ title, video_id, platform }) => (
-        <span className={classes.video}>
-          {title}{" "}
-          <small>
-            <PlatformMark platform={platform} /> · {video_id}
-          </small>
-        </span>
-      ),
-    },
-    {
-      key: "revenue",
-      label: t("detail.revenue"),
-      kind: "number",
-      cell: ({ revenue }) => <Money amount={revenue} currency={currency} />,
-    },
-  ];
-  return (
-    <Card title={t("detail.videos")} flush>
-      <DataTable
-        caption={t("detail.videos")}
-        columns={columns}
-        rows={videos}
-        rowKey={({ video_id }) => video_id}
-        empty={null}
-      />
-    </Card>
   );
 }

@@ -1,7 +1,6 @@
 /** Confirmed earnings: months that open into types, each with the way to what it is made of. */
 import { Button } from "@mantine/core";
 import { useSessionStorage } from "@mantine/hooks";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type MonthView,
@@ -13,6 +12,7 @@ import {
 import { addresses, paths } from "@/app/paths";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
+import { Standing } from "@/components/domain/Standing";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { Figure, Figures } from "@/components/kit/Figure";
@@ -24,6 +24,8 @@ import { Pager, usePage } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import { EstimateNote } from "./EstimateNote";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
@@ -46,6 +48,7 @@ export function EarningsReport() {
         {!data && !error && <RowSkeletons count={4} />}
         {data && (
           <div aria-busy={isFetching}>
+            {data.page === 0 && <OpenMonths />}
             <Months report={data} />
             <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
           </div>
@@ -90,6 +93,8 @@ function Glance() {
   if (!data) return null;
   const { currency, last_settled: last } = data;
   const soonest = data.expiring[0];
+  const isOpen = !isZero(decimal(data.pending));
+  if (!last && !soonest && !isOpen && isZero(decimal(data.balance))) return null;
   return (
     <>
       <Card flush>
@@ -99,11 +104,13 @@ function Glance() {
             value={last ? <Money amount={last.revenue} currency={currency} /> : t("lastNone")}
             note={last && month(last.month)}
           />
-          <Figure
-            label={t("withdrawable")}
-            value={<Money amount={data.withdrawable} currency={currency} mine />}
-            note={<Link to={addresses.withdrawalRequest}>{t("madeOf")}</Link>}
-          />
+          {!isZero(decimal(data.withdrawable)) && (
+            <Figure
+              label={t("withdrawable")}
+              value={<Money amount={data.withdrawable} currency={currency} mine />}
+              note={<Link to={addresses.withdrawalRequest}>{t("madeOf")}</Link>}
+            />
+          )}
           {soonest && (
             <Figure
               label={t("points")}
@@ -115,11 +122,13 @@ function Glance() {
               }
             />
           )}
-          <Figure
-            label={t("pending")}
-            value={<Money amount={data.pending} currency={currency} />}
-            note={t("pendingNote")}
-          />
+          {isOpen && (
+            <Figure
+              label={t("pending")}
+              value={<Money amount={data.pending} currency={currency} />}
+              note={t("pendingNote")}
+            />
+          )}
         </Figures>
       </Card>
       <Debt summary={data} />
@@ -146,6 +155,25 @@ function Months({ report }: { report: ReportView }) {
   ));
 }
 
+/** Months that are not closed: what they are estimated at, and when that is confirmed. */
+function OpenMonths() {
+  const { t } = useTranslation("ledger");
+  const format = useFormat();
+  const { data } = useGetEarningsSummaryQuery();
+  return data?.payout_state?.open_months.map(({ month, estimated, closes_on }) => (
+    <div key={month} className={classes.open}>
+      <span>
+        <b className="num">{format.month(month)}</b>
+        <small>{t("closes", { date: format.dayLong(closes_on) })}</small>
+      </span>
+      <span className={classes.worth}>
+        <Money amount={estimated} currency={data.currency} estimated />
+        <Standing estimated />
+      </span>
+    </div>
+  ));
+}
+
 interface MonthProps {
   month: MonthView;
   currency: string;
@@ -164,7 +192,10 @@ function MonthRow({ month, currency, opened }: MonthProps) {
       <summary>
         <IconChevronDown size={18} aria-hidden="true" />
         <b className="num">{format.month(month.month)}</b>
-        <Money amount={month.total} currency={currency} mine />
+        <span className={classes.worth}>
+          <Money amount={month.total} currency={currency} mine />
+          <Standing estimated={false} />
+        </span>
       </summary>
       <ul>
         {month.types.map((line) => (

@@ -1,7 +1,6 @@
 /** A row of the ledger, which opens into its trail; an address that names the row opens it. */
 import { Button } from "@mantine/core";
 import { useEffect, useId, useRef, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router";
 import type { LedgerRowView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
@@ -10,12 +9,20 @@ import { IconChevronDown, IconChevronUp } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 import { isSettled } from "./kinds";
 
 const Trail = late(async () => (await import("./Trail")).Trail);
 
-export function EntryRow({ row, currency }: { row: LedgerRowView; currency: string }) {
+interface EntryRowProps {
+  row: LedgerRowView;
+  currency: string;
+  /** Its sums stand on the page already. */
+  isAlone?: boolean;
+}
+
+export function EntryRow({ row, currency, isAlone = false }: EntryRowProps) {
   const { t } = useTranslation("ledger");
   const { count, date } = useFormat();
   const isMeant = useLocation().hash === `#${row.id}`;
@@ -58,7 +65,7 @@ export function EntryRow({ row, currency }: { row: LedgerRowView; currency: stri
       </Button>
       {opened && (
         <div id={trail}>
-          <Trail entry={row.id} />
+          <Trail entry={row.id} isSummed={!isAlone} />
         </div>
       )}
     </li>

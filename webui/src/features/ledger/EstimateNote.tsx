@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import type { EstimateNoteView } from "@/api/generated";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 
 interface Props {

@@ -1,7 +1,6 @@
 /** A report of confirmed earnings by video: which months, how far it is, and the file. */
 import { Button, Loader, NativeSelect, Progress } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   type ExportView,
   type ProgressView,
@@ -20,6 +19,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { monthsUpTo } from "@/format/months";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 
 const YEARS = 5;

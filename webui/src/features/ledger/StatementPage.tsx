@@ -1,6 +1,5 @@
 /** A month of the ledger by day of posting: opening, movements by type, closing; to take along too. */
 import { ActionIcon, NativeSelect } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import {
   type LedgerRowView,
@@ -29,6 +28,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
 import { entryPath } from "./kinds";

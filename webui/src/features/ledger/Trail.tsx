@@ -1,6 +1,5 @@
 /** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (TRACE-1, TRACE-2). */
 import { type ReactNode, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type ExplanationView,
@@ -19,15 +18,17 @@ import { StatusChip } from "@/components/kit/StatusChip";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 import { useExact } from "./exact";
 import { entryPath, isSettled } from "./kinds";
+import { Parts } from "./Parts";
 
 const ROWS = 20;
 /** Statistics have nine decimals (MONEY-6); a rounded one would not add up. */
 const EXACT = 9;
 
-export function Trail({ entry }: { entry: string }) {
+export function Trail({ entry, isSummed }: { entry: string; isSummed: boolean }) {
   const [page, setPage] = useState(0);
   const { data, error, isFetching, refetch } = useExplainEarningQuery(
     { entry, page, size: ROWS },
@@ -41,6 +42,9 @@ export function Trail({ entry }: { entry: string }) {
       <How trail={data} />
       <Uses trail={data} onPage={setPage} />
       <Went trail={data} />
+      {isSummed && data.parts.videos.length > 0 && (
+        <Parts parts={data.parts} currency={data.currency} />
+      )}
       {data.rule && <Origins trail={data} onPage={setPage} />}
     </div>
   );

@@ -1,8 +1,9 @@
 /** What the words of these screens mean, in the order in which money passes through them. */
-import { useTranslation } from "react-i18next";
+
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { IconChevronDown } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
 import classes from "./earnings.module.css";
 
 const WORDS = ["estimated", "settled", "withdrawable", "requested", "correction", "debt"] as const;

@@ -1,6 +1,6 @@
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { paths, type TermsKind } from "@/app/paths";
+import { useTranslation } from "@/i18n/react";
 import classes from "./TermsTabs.module.css";
 
 const KINDS: readonly TermsKind[] = ["terms", "policy", "ofl", "osl"];

@@ -1,6 +1,5 @@
 /** One of the four legal texts, as the operator wrote it (CONTENT-1). */
 
-import { useTranslation } from "react-i18next";
 import { useGetTermsQuery } from "@/api/generated-base";
 import type { TermsKind } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
@@ -10,6 +9,7 @@ import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { TermsTabs } from "./TermsTabs";
 
 export function TermsText({ kind }: { kind: TermsKind }) {

@@ -1,7 +1,6 @@
-/** Everything the portal told this person, newest day first; each opens the thing it speaks of. */
-import { Button, UnstyledButton } from "@mantine/core";
+/** Everything the portal told this person, newest day first, in each day what was not read before the rest. */
+import { ActionIcon, Button, UnstyledButton } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import {
   type NotificationType,
@@ -11,23 +10,28 @@ import {
   useReadNotificationMutation,
 } from "@/api/generated";
 import { safeFrom } from "@/app/paths";
+import { PushSwitches } from "@/components/domain/PushSwitches";
 import { Card } from "@/components/kit/Card";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import {
   IconBell,
   IconCalendar,
   IconChartBar,
+  IconCheck,
+  IconChecks,
+  IconCircleCheck,
   IconCoins,
   IconReceipt,
   IconSpeakerphone,
 } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
-import { Turns } from "@/components/kit/Pager";
+import { endOf, Turns } from "@/components/kit/Pager";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
+import { useTranslation } from "@/i18n/react";
 import { FIRST_PAGE } from "./first-page";
 import classes from "./notifications.module.css";
 
@@ -35,22 +39,26 @@ const ICONS: Readonly<Record<NotificationType, ComponentType<{ size?: number }>>
   notice: IconSpeakerphone,
   event: IconCalendar,
   withdrawal_done: IconCoins,
+  fixed_profit: IconCircleCheck,
   expected_profit: IconChartBar,
-  fixed_profit: IconChartBar,
   tax: IconReceipt,
 };
+const TYPES = Object.keys(ICONS) as NotificationType[];
 
-/** The items of one day after another, in the order in which they came. */
+/** The items of one day after another, in the order in which they came; in each day the unread ones first. */
 function byDay(items: readonly NotificationView[]): [string, NotificationView[]][] {
-  return [...Map.groupBy(items, (item) => localDay(item.created_at))];
+  return [...Map.groupBy(items, (item) => localDay(item.created_at))].map(([day, ofDay]) => [
+    day,
+    ofDay.toSorted((one, other) => Number(one.read) - Number(other.read)),
+  ]);
 }
 
 export function NotificationPage() {
   const { t } = useTranslation("notifications");
   const text = useErrorText();
   const [page, setPage] = useState(0);
-  const query = page === 0 ? FIRST_PAGE : { ...FIRST_PAGE, page };
-  const { data, error, refetch } = useListNotificationsQuery(query);
+  const [type, setType] = useState<NotificationType | null>(null);
+  const { data, currentData, error, refetch } = useListNotificationsQuery(asked(page, type));
   const [readAll, { isLoading }] = useReadAllNotificationsMutation();
 
   async function markAll() {
@@ -58,34 +66,86 @@ export function NotificationPage() {
     if (failed) snack.error(text(asApiError(failed)));
   }
 
+  function only(next: NotificationType | null) {
+    setType(next);
+    setPage(0);
+  }
+
   return (
     <Page
       title={t("title")}
-      width="narrow"
       actions={
-        data && data.unread > 0 ? (
-          <Button variant="default" size="sm" loading={isLoading} onClick={() => void markAll()}>
-            {t("readAll")}
-          </Button>
-        ) : undefined
+        <Button
+          {...endOf(!data?.unread)}
+          variant="default"
+          size="sm"
+          leftSection={<IconChecks size={18} />}
+          loading={isLoading}
+          onClick={() => data?.unread && void markAll()}
+        >
+          {t("readAll")}
+        </Button>
       }
     >
-      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
-      {!data && !error && (
-        <Card flush>
-          <RowSkeletons count={5} media />
-        </Card>
-      )}
-      {data && data.total === 0 && (
-        <Card>
-          <EmptyState icon={<IconBell size={26} />} title={t("emptyTitle")}>
-            {t("emptyText")}
-          </EmptyState>
-        </Card>
-      )}
-      {data && byDay(data.items).map(([day, items]) => <Day key={day} day={day} items={items} />)}
-      {data && <Turn page={page} total={data.total} size={data.size} onTurn={setPage} />}
+      <div className={classes.columns}>
+        <div className={classes.days}>
+          <Types chosen={type} onChoose={only} />
+          {error && !currentData && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
+          {!currentData && !error && (
+            <Card flush>
+              <RowSkeletons count={5} media />
+            </Card>
+          )}
+          {currentData?.total === 0 && (
+            <Card>
+              <EmptyState
+                icon={<IconBell size={26} />}
+                title={t(type ? "noneTitle" : "emptyTitle")}
+              >
+                {type ? undefined : t("emptyText")}
+              </EmptyState>
+            </Card>
+          )}
+          {currentData &&
+            byDay(currentData.items).map(([day, items]) => (
+              <Day key={day} day={day} items={items} />
+            ))}
+          {currentData && (
+            <Turn page={page} total={currentData.total} size={currentData.size} onTurn={setPage} />
+          )}
+        </div>
+        {(data || error) && (
+          <Card title={t("settings")} flush>
+            <PushSwitches />
+          </Card>
+        )}
+      </div>
     </Page>
+  );
+}
+
+/** The first page of all types is the one that the bell asks for too. */
+function asked(page: number, type: NotificationType | null) {
+  if (page === 0 && type === null) return FIRST_PAGE;
+  return { ...FIRST_PAGE, page, ...(type ? { type } : {}) };
+}
+
+interface TypesProps {
+  chosen: NotificationType | null;
+  onChoose: (type: NotificationType | null) => void;
+}
+
+function Types({ chosen, onChoose }: TypesProps) {
+  const { t } = useTranslation("notifications");
+  return (
+    <fieldset className={classes.types}>
+      <legend className={classes.hidden}>{t("types.name")}</legend>
+      {[null, ...TYPES].map((type) => (
+        <UnstyledButton key={type} aria-pressed={type === chosen} onClick={() => onChoose(type)}>
+          {t(`types.${type ?? "all"}`)}
+        </UnstyledButton>
+      ))}
+    </fieldset>
   );
 }
 
@@ -105,34 +165,55 @@ function Day({ day, items }: { day: string; items: readonly NotificationView[] }
 }
 
 function Row({ item }: { item: NotificationView }) {
-  const { t } = useTranslation();
+  const { t } = useTranslation("notifications");
+  const { t: c } = useTranslation();
   const { time } = useFormat();
+  const text = useErrorText();
   const navigate = useNavigate();
-  const [read] = useReadNotificationMutation();
+  const [read, { isLoading }] = useReadNotificationMutation();
   const target = safeFrom(item.link);
   const Icon = ICONS[item.type];
 
+  async function mark() {
+    const { error } = await read({ id: item.id });
+    if (error) snack.error(text(asApiError(error)));
+  }
+
   function open() {
-    if (!item.read) void read({ id: item.id });
+    if (!item.read) void mark();
     if (target) void navigate(target);
   }
 
   return (
-    <UnstyledButton className={classes.row} data-unread={!item.read || undefined} onClick={open}>
-      <span className={classes.icon} aria-hidden="true">
-        <Icon size={20} />
-      </span>
-      <span className={classes.words}>
-        <b>
-          {item.title}
-          {!item.read && <span className={classes.hidden}> ({t("unreadOne")})</span>}
-        </b>
-        <span>{item.body}</span>
-      </span>
-      <time className="num" dateTime={item.created_at}>
-        {time(item.created_at)}
-      </time>
-    </UnstyledButton>
+    <div className={classes.row} data-unread={!item.read || undefined}>
+      <UnstyledButton className={classes.open} onClick={open}>
+        <span className={classes.icon} aria-hidden="true">
+          <Icon size={20} />
+        </span>
+        <span className={classes.words}>
+          <b>
+            {item.title}
+            {!item.read && <span className={classes.hidden}> ({c("unreadOne")})</span>}
+          </b>
+          <span>{item.body}</span>
+        </span>
+        <time className="num" dateTime={item.created_at}>
+          {time(item.created_at)}
+        </time>
+      </UnstyledButton>
+      {!item.read && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          loading={isLoading}
+          aria-label={t("readOne", { title: item.title })}
+          onClick={() => void mark()}
+        >
+          <IconCheck size={18} />
+        </ActionIcon>
+      )}
+    </div>
   );
 }
 

@@ -1,8 +1,8 @@
 /** A dot at an icon while something is unread. */
 import type { ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { useListNotificationsQuery } from "@/api/generated";
 import { NOTIFICATION_POLL_MS } from "@/app/constants";
+import { useTranslation } from "@/i18n/react";
 import { FIRST_PAGE } from "./first-page";
 import classes from "./notifications.module.css";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { currencyChosen } from "@/app/preferences";
 import { useCurrencies } from "@/components/domain/currencies";
+import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
 import classes from "./preferences.module.css";
 

@@ -1,7 +1,7 @@
-import { useTranslation } from "react-i18next";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useLanguage } from "@/components/domain/LanguageSelect";
 import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
 import classes from "./preferences.module.css";
 

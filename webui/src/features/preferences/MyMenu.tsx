@@ -1,17 +1,17 @@
 /** My page: the person, and a way to everything of theirs. Entries come with their pages. */
-import { SegmentedControl, Switch, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { SegmentedControl, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { useGetSiteSettingsQuery, useUpdatePushMutation } from "@/api/generated-base";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
+import { PushSwitches } from "@/components/domain/PushSwitches";
 import { Card } from "@/components/kit/Card";
-import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import {
   IconBell,
+  IconCalendar,
   IconChartBar,
   IconChevronRight,
   IconCurrencyDollar,
@@ -22,10 +22,11 @@ import {
   IconPlaylist,
   IconScale,
   IconSettings,
+  IconSpeakerphone,
   IconWallet,
 } from "@/components/kit/icons";
-import { snack } from "@/components/kit/snack";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
 import classes from "./preferences.module.css";
 
 export function MyMenu() {
@@ -46,6 +47,8 @@ export function MyMenu() {
       <Card flush>
         <Entry to={addresses.account} icon={IconSettings} label={c("nav.account")} />
         <Entry to={addresses.notifications} icon={IconBell} label={c("nav.notifications")} />
+        <Entry to={addresses.notices} icon={IconSpeakerphone} label={c("nav.notices")} />
+        <Entry to={addresses.events} icon={IconCalendar} label={c("nav.events")} />
         <Entry
           to={addresses.language}
           icon={IconLanguage}
@@ -60,8 +63,7 @@ export function MyMenu() {
         />
       </Card>
       <Card title={t("my.notices")} flush>
-        <PushSwitch type="notice" />
-        <PushSwitch type="marketing" />
+        <PushSwitches />
       </Card>
       <Card flush>
         <SchemeSwitch />
@@ -117,36 +119,6 @@ function Entry({ to, icon: Icon, label, now }: EntryProps) {
       {now && <small>{now}</small>}
       <IconChevronRight size={18} aria-hidden="true" />
     </Link>
-  );
-}
-
-/** One of the two kinds of messages; the other kind stays as it is (ACCT-12). */
-function PushSwitch({ type }: { type: "notice" | "marketing" }) {
-  const { t } = useTranslation("preferences");
-  const { settings } = useSignedInMe();
-  const text = useErrorText();
-  const [update, { isLoading }] = useUpdatePushMutation();
-
-  async function change(on: boolean) {
-    const both = { notice: false, marketing: false, [type]: on };
-    const { error } = await update({ ...both, type });
-    if (error) snack.error(text(asApiError(error)));
-  }
-
-  return (
-    <div className={classes.setting}>
-      <span id={`push-${type}`}>
-        {t(`push.${type}`)}
-        <small>{t(`push.${type}Note`)}</small>
-      </span>
-      <Switch
-        size="md"
-        checked={settings[type]}
-        disabled={isLoading}
-        aria-labelledby={`push-${type}`}
-        onChange={({ currentTarget: { checked } }) => void change(checked)}
-      />
-    </div>
   );
 }
 

@@ -1,7 +1,6 @@
 /** What arrives, and the button that asks for it; or why it cannot be asked for, and from when on. */
 import { Button } from "@mantine/core";
 import { useId } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { PayoutMethod, QuoteView } from "@/api/generated";
 import { addresses } from "@/app/paths";
@@ -13,6 +12,7 @@ import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useFormat } from "@/format";
 import { decimal, isZero } from "@/format/decimal";
+import { useTranslation } from "@/i18n/react";
 import { METHODS, rulesOf } from "./methods";
 import { feeRate } from "./methods/fees";
 import { QuoteLines } from "./QuoteLines";
@@ -126,7 +126,7 @@ interface ActProps extends OfferProps {
 function Act({ blocked, elsewhere, ...known }: ActProps) {
   const { t } = useTranslation("withdrawals");
   const { billed } = useFormat();
-  const { quote, me } = known;
+  const { quote, me, summary } = known;
   const reasonText = useReasonText(known);
   const id = useId();
   const account = useFlag("requireAccount");
@@ -149,7 +149,7 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
           ))}
         </ul>
       )}
-      {!me.withdrawal && (
+      {!me.withdrawal && summary.payout_state?.act !== "enter_details" && (
         <Button component={Link} to={addresses.paymentInfoRegister} variant="default" fullWidth>
           {t("info.enter")}
         </Button>

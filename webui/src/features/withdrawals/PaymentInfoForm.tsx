@@ -2,7 +2,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Navigate, useNavigate } from "react-router";
 import {
   type PaymentInfoView,
@@ -20,6 +19,7 @@ import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { ErrorCard } from "@/components/kit/states";
+import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
 import { FIRST_METHOD, METHOD_NAMES, METHODS, refusedField, rulesOf, useWords } from "./methods";
 import type { Field, FormField, MethodScreen, Values, Words } from "./methods/model";

@@ -1,6 +1,5 @@
 /** Where the reader is paid: masked, and how to change it. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   type PaymentInfoView,
@@ -16,6 +15,7 @@ import { Page } from "@/components/kit/Page";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { METHODS } from "./methods";
 import classes from "./withdrawals.module.css";
 

@@ -1,11 +1,11 @@
 /** What the total is made of: earning months, then points; more than a few stay folded. */
 import { UnstyledButton } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { EntryType, QuoteLineView, QuoteView } from "@/api/generated";
 import { paths } from "@/app/paths";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
 const SHOWN = 5;

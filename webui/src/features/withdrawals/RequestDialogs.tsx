@@ -1,6 +1,5 @@
 /** The rules, the details that are missing, and the one question before a request. */
 import { Button } from "@mantine/core";
-import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { useRequestWithdrawalMutation } from "@/api/generated";
 import { addresses } from "@/app/paths";
@@ -11,6 +10,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormMessage } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { actKey, forgetActKey } from "./act-key";
 import { METHOD_NAMES, METHODS, rulesOf, useWords } from "./methods";
 import { feeText } from "./methods/fees";

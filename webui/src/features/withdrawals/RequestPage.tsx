@@ -1,7 +1,6 @@
 /** Asking for the whole balance on one screen: how, in which currency, when, and what arrives. */
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import {
   type PaidCurrency,
   type PayoutMethod,
@@ -13,8 +12,9 @@ import {
 import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
+import { PayCard } from "@/components/domain/PayCard";
 import { PayLine } from "@/components/domain/PayLine";
-import { monthOf, payDates } from "@/components/domain/payout";
+import { hasQuote } from "@/components/domain/pay-card";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { Page } from "@/components/kit/Page";
@@ -22,7 +22,7 @@ import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
-import { monthsBefore } from "@/format/months";
+import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
 import { FIRST_METHOD, METHOD_NAMES, METHODS, paysIn, rulesOf } from "./methods";
 import { feeText } from "./methods/fees";
@@ -52,7 +52,7 @@ export function RequestPage() {
         />
       )}
       {!known && !error && <CardSkeleton lines={6} />}
-      {known && <Wizard {...known} />}
+      {known && <Asking {...known} />}
     </Page>
   );
 }
@@ -63,6 +63,21 @@ export interface Known {
   site: SiteSettingsView;
 }
 
+/** Where nothing can be asked for, the card says why and what comes; with a request under way it is all there is. */
+function Asking(known: Known) {
+  const payout = known.summary.payout_state;
+  return (
+    <>
+      {payout?.act !== "request" && (
+        <div className={classes.card}>
+          <PayCard />
+        </div>
+      )}
+      {(!payout || hasQuote(payout)) && <Wizard {...known} />}
+    </>
+  );
+}
+
 function Wizard(known: Known) {
   const { t } = useTranslation("withdrawals");
   const { summary, site, me } = known;
@@ -70,7 +85,6 @@ function Wizard(known: Known) {
   const [wanted, setCurrency] = useState<PaidCurrency>("USD");
   const currency = paysIn(rulesOf(site, method), wanted) ? wanted : "USD";
   const quote = useGetWithdrawalQuoteQuery({ method, currency }, FRESH);
-  const dates = payDates(monthsBefore(monthOf(summary.window.from), 1), site);
   const said = quote.currentData;
   // What arrives is what people come for: where there is one column it stands first.
   const isWide = useScreenClass() === "laptop";
@@ -87,15 +101,14 @@ function Wizard(known: Known) {
       <div className={classes.stack}>
         <MethodChoice known={known} method={method} onChange={setMethod} />
         <CurrencyChoice site={site} method={method} currency={currency} onChange={setCurrency} />
-        <section className={classes.part}>
-          <h2>{t("request.when")}</h2>
-          <Card>
-            <PayLine
-              dates={said ? { ...dates, bill_on: said.bill_on, due_on: said.due_on } : dates}
-              today={site.today}
-            />
-          </Card>
-        </section>
+        {summary.payout_state?.act === "request" && (
+          <section className={classes.part}>
+            <h2>{t("request.when")}</h2>
+            <Card>
+              <PayLine stops={summary.payout_state.steps} />
+            </Card>
+          </section>
+        )}
       </div>
       {isWide && offer}
     </div>

@@ -1,15 +1,15 @@
 /** What was asked for, the newest first: where each withdrawal stands, and its papers. */
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import {
   useListWithdrawalsQuery,
   type WithdrawalStatus,
   type WithdrawalView,
 } from "@/api/generated";
-import { addresses, paths } from "@/app/paths";
+import { paths } from "@/app/paths";
 import { Money } from "@/components/domain/Money";
+import { PayCard } from "@/components/domain/PayCard";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconReceipt } from "@/components/kit/icons";
@@ -18,6 +18,7 @@ import { StatusChip, type Tone } from "@/components/kit/StatusChip";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
 const STEP = 20;
@@ -29,30 +30,13 @@ export function WithdrawalsPage() {
   const list = useListWithdrawalsQuery({ size }, { refetchOnMountOrArgChange: true });
   const { data, error, refetch, isFetching } = list;
   return (
-    <Page
-      title={t("list.title")}
-      width="narrow"
-      actions={
-        data?.total ? (
-          <Button component={Link} to={addresses.withdrawalRequest} variant="default">
-            {t("request.title")}
-          </Button>
-        ) : undefined
-      }
-    >
+    <Page title={t("list.title")} width="narrow">
+      <PayCard />
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={4} />}
       {data?.total === 0 && (
         <Card>
-          <EmptyState
-            icon={<IconReceipt size={26} />}
-            title={t("list.none")}
-            action={
-              <Button component={Link} to={addresses.withdrawalRequest}>
-                {t("request.title")}
-              </Button>
-            }
-          >
+          <EmptyState icon={<IconReceipt size={26} />} title={t("list.none")}>
             {t("list.noneText")}
           </EmptyState>
         </Card>

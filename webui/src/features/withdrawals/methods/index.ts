@@ -1,10 +1,10 @@
 /** The payout methods on the screen: one module each, in the order in which they are offered. */
 
-import { useTranslation } from "react-i18next";
 import type { ApiError } from "@/api/errors";
 import type { PaidCurrency, PayoutMethod } from "@/api/generated";
 import type { MethodRules, SiteSettingsView } from "@/api/generated-base";
 import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
 import { bank } from "./bank";
 import type { Field, MethodScreen, Words } from "./model";
 import { paypal } from "./paypal";

@@ -1,9 +1,9 @@
 /** What a payout method is on the screen: its fields, its words, and what of it may be shown. */
 
-import type { useTranslation } from "react-i18next";
 import type { PaymentInfoBody, PaymentInfoView } from "@/api/generated";
 import type { MethodRules, SiteSettingsView } from "@/api/generated-base";
 import type { useFormat } from "@/format";
+import type { useTranslation } from "@/i18n/react";
 
 export type Field = Exclude<keyof PaymentInfoBody, "method" | "password">;
 export type Values = Record<Field, string>;

@@ -1,0 +1,1 @@
+"""What a post is made of: Markdown and pictures, read by libraries."""

@@ -1,0 +1,79 @@
+"""How a catalogue's text is read: told apart by its bytes and its header, or asked for."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+
+from backbeat.platforms.layouts import column_name
+from backbeat_adapters.catalogue.columns import NAMES, recognised
+from backbeat_adapters.report_files.agreed import HEADER_WITHIN
+from backbeat_adapters.report_files.opening import Source, Text, text_lines, text_of
+from backbeat_adapters.report_files.tables import DELIMITERS
+
+_EAST_ASIAN: Mapping[str, str] = {
+    "cp949": "cp949 (Korean)",
+    "gb18030": "gb18030 (Simplified Chinese)",
+    "big5": "big5 (Traditional Chinese)",
+    "shift-jis": "shift-jis (Japanese)",
+}
+_WESTERN = "cp1252"
+_ANY = "latin-1"
+_NAMES_KNOWN = frozenset(name for names in NAMES.values() for name in names.split())
+
+
+def decoded(told: str | None) -> Callable[[Source], Text]:
+    """How the text of a file is read, where the operator `told` its encoding or not.
+
+    UTF-8 and UTF-16 are known by themselves. Of the others the one in which the header names most
+    columns; where it tells nothing and several would do, the file is refused with their names.
+    """
+
+    def read(source: Source) -> Text:
+        text = text_of(source, told)
+        if text.bad is None:
+            return text
+        if told is not None:
+            where = f"line {text.bad.line}, column {text.bad.column}"
+            raise source.refused(f"not all of it is {told} text: {where}")
+        return Text(_told_apart(source, [each for each in _EAST_ASIAN if _fits(source, each)]))
+
+    return read
+
+
+def _told_apart(source: Source, fitting: list[str]) -> str:
+    if not fitting:
+        return _WESTERN if _fits(source, _WESTERN) else _ANY
+    known = {encoding: _columns_known(source, encoding) for encoding in fitting}
+    most = max(known.values())
+    best = [encoding for encoding, columns in known.items() if columns == most]
+    if most and len(best) == 1:
+        return best[0]
+    names = ", ".join(_EAST_ASIAN[encoding] for encoding in best)
+    raise source.refused(
+        f"its text is neither UTF-8 nor UTF-16 and may be {names} or {_WESTERN} (Western): "
+        "say which with --encoding"
+    )
+
+
+def _fits(source: Source, encoding: str) -> bool:
+    return text_of(source, encoding).bad is None
+
+
+def _columns_known(source: Source, encoding: str) -> int:
+    """How many columns the best header among the first lines names in letters beyond ASCII."""
+    with text_lines(source, Text(encoding)) as lines:
+        head = list(islice(lines, HEADER_WITHIN))
+    return max((_named(cells) for line in head for cells in _rows(line)), default=0)
+
+
+def _rows(line: str) -> Iterator[list[str]]:
+    for delimiter in DELIMITERS:
+        for cells in csv.reader(io.StringIO(line), delimiter=delimiter):
+            yield [column_name(cell) for cell in cells]
+
+
+def _named(names: list[str]) -> int:
+    return sum(1 for name in names if name in _NAMES_KNOWN) if recognised(names) else 0

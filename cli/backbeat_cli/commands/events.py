@@ -1,0 +1,8 @@
+"""`backbeat event`: events on the board."""
+
+from __future__ import annotations
+
+from backbeat.board.model import PostKind
+from backbeat_cli.posts import commands_for
+
+app = commands_for(PostKind.EVENT)

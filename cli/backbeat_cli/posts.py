@@ -1,0 +1,224 @@
+"""The commands of a kind of posts: `backbeat notice` and `backbeat event` are the same but for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from attrs import evolve
+
+from backbeat.board.model import About, Post, PostKind, PublishedSpan
+from backbeat.board.publishing import PostChange, PostDraft
+from backbeat.kernel.languages import FALLBACK
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.board_files import (
+    Texts,
+    begin_of,
+    last_day_of,
+    read_picture,
+    read_texts,
+    shown_time,
+)
+from backbeat_cli.context import (
+    CliContext,
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Yes,
+    acting,
+    cli_context,
+)
+from backbeat_cli.failures import WrongUsage
+from backbeat_cli.groups import group
+from backbeat_cli.output import Row, confirm, say, say_trial, show_list, show_record, trial
+
+Files = Annotated[
+    list[Path],
+    typer.Argument(help="Markdown, one file a language: news.en.md, news.ko.md ..."),
+]
+MaybeFiles = Annotated[
+    list[Path] | None,
+    typer.Argument(help="Markdown for the languages that change: news.ko.md ..."),
+]
+Which = Annotated[str, typer.Argument(help="The post's id; see `list`.")]
+From = Annotated[
+    str | None,
+    typer.Option(
+        "--from", help="Seen from this day, or yyyy-MM-ddTHH:mm, in the portal's zone on."
+    ),
+]
+Until = Annotated[str | None, typer.Option("--until", help="The last day on which it is seen.")]
+Endless = Annotated[bool, typer.Option("--no-until", help="Let it have no last day.")]
+Pinned = Annotated[
+    bool | None,
+    typer.Option("--pin/--no-pin", help="First in its list and in every page's header."),
+]
+AboutOption = Annotated[
+    About | None, typer.Option("--about", help="Show the reader's own below the text: payout.")
+]
+Thumbnail = Annotated[Path | None, typer.Option(help="A picture for the list and for previews.")]
+
+
+def commands_for(kind: PostKind) -> typer.Typer:
+    """`add`, `edit`, `list` and `retire` for one kind."""
+    app = group()
+
+    @app.command()
+    def add(
+        ctx: typer.Context,
+        files: Files,
+        operator: Operator,
+        begin: From = None,
+        until: Until = None,
+        pin: Pinned = None,
+        about: AboutOption = None,
+        thumbnail: Thumbnail = None,
+        dry_run: DryRun = False,
+        as_json: Json = False,
+    ) -> None:
+        """Publish a post, now or later; everybody is notified once it can be seen."""
+        at = cli_context(ctx)
+        portal = at.container.portal()
+        texts = read_texts(files, portal.publishing)
+        draft = PostDraft(
+            kind=kind,
+            texts=texts.drafts,
+            span=PublishedSpan(
+                begin_of(begin, portal.settings.zone) or portal.clock.now(), last_day_of(until)
+            ),
+            pinned=bool(pin),
+            about=about,
+            thumbnail=read_picture(thumbnail, portal.publishing) if thumbnail else None,
+            pictures=texts.pictures,
+        )
+        post = portal.publishing.add(draft, acting(operator), dry_run=dry_run)
+        _tell(at, post, texts, dry_run=dry_run, as_json=as_json)
+
+    @app.command()
+    def edit(
+        ctx: typer.Context,
+        post: Which,
+        operator: Operator,
+        files: MaybeFiles = None,
+        begin: From = None,
+        until: Until = None,
+        endless: Endless = False,
+        pin: Pinned = None,
+        thumbnail: Thumbnail = None,
+        dry_run: DryRun = False,
+        as_json: Json = False,
+    ) -> None:
+        """Change a post; what is not named stays, and nobody is notified again."""
+        at = cli_context(ctx)
+        portal = at.container.portal()
+        before = portal.publishing.find(kind, post)
+        texts = read_texts(files or [], portal.publishing)
+        change = PostChange(
+            texts=texts.drafts,
+            span=changed_span(at, before.span, begin, until, endless=endless),
+            pinned=pin,
+            thumbnail=read_picture(thumbnail, portal.publishing) if thumbnail else None,
+            pictures=texts.pictures,
+        )
+        if change == PostChange():
+            raise WrongUsage("name what is to change: files, --from, --until, --pin, --thumbnail")
+        done = portal.publishing.edit(kind, post, change, acting(operator), dry_run=dry_run)
+        _tell(at, done, texts, dry_run=dry_run, as_json=as_json)
+
+    @app.command("list")
+    def list_(
+        ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
+    ) -> None:
+        """List posts, those to come and retired ones too: pinned ones first, then the newest."""
+        at = cli_context(ctx)
+        found = at.container.portal().publishing.list(kind, PageRequest(page, size))
+        show_list([_row(at, each) for each in found.items], as_json=as_json, page=found)
+
+    @app.command()
+    def retire(
+        ctx: typer.Context,
+        post: Which,
+        operator: Operator,
+        dry_run: DryRun = False,
+        yes: Yes = False,
+        as_json: Json = False,
+    ) -> None:
+        """Take a post off the board for good."""
+        at = cli_context(ctx)
+        publishing = at.container.portal().publishing
+        found = publishing.find(kind, post)
+        if not dry_run:
+            confirm(f"Retire {_title(found)}?", yes=yes)
+        done = publishing.retire(kind, post, acting(operator), dry_run=dry_run)
+        show_record({**_row(at, done), **trial(dry_run)}, as_json=as_json)
+
+    return app
+
+
+def changed_span(
+    at: CliContext, span: PublishedSpan, begin: str | None, until: str | None, *, endless: bool
+) -> PublishedSpan | None:
+    """The span with what was named in place of what it had; None where nothing was."""
+    if until is not None and endless:
+        raise WrongUsage("--until and --no-until contradict each other")
+    begins = begin_of(begin, at.container.portal().settings.zone)
+    changed = evolve(
+        span,
+        begin=begins or span.begin,
+        until=None if endless else last_day_of(until) or span.until,
+    )
+    return None if changed == span else changed
+
+
+def state_of(at: CliContext, span: PublishedSpan, retired: object) -> str:
+    """Whether readers see it: `to come`, `seen`, `over` or `retired`."""
+    clock = at.container.portal().clock
+    if retired is not None:
+        return "retired"
+    if span.begin > clock.now():
+        return "to come"
+    return "seen" if span.holds(clock.now(), clock.today()) else "over"
+
+
+def _tell(at: CliContext, post: Post, texts: Texts, *, dry_run: bool, as_json: bool) -> None:
+    """What was published, or would be."""
+    record = {**_row(at, post), **trial(dry_run)}
+    if as_json:
+        show_record({**record, "texts": _documents(texts)}, as_json=True)
+        return
+    show_record(record, as_json=False)
+    for language, draft in texts.drafts.items():
+        say(f"\n[{language}] {draft.title}")
+        for line in draft.body.strip().splitlines():
+            say(f"    {line}")
+    for picture in texts.pictures:
+        say(f"picture {picture.id}: {picture.width} x {picture.height}, {len(picture.content):,} B")
+    say_trial(dry_run)
+
+
+def _documents(texts: Texts) -> dict[str, Any]:
+    return {
+        language.value: {"title": draft.title, "body": draft.body}
+        for language, draft in texts.drafts.items()
+    }
+
+
+def _row(at: CliContext, post: Post) -> Row:
+    zone = at.container.portal().settings.zone
+    return {
+        "id": post.id,
+        "title": _title(post),
+        "state": state_of(at, post.span, post.retired_at),
+        "from": shown_time(post.span.begin, zone),
+        "until": post.span.until,
+        "pinned": post.pinned,
+        "about": post.about,
+        "languages": sorted(post.texts),
+    }
+
+
+def _title(post: Post) -> str:
+    return post.text(FALLBACK).title

@@ -1,0 +1,1 @@
+"""Telling operators what must not wait until somebody looks (SEC-20)."""

@@ -1,0 +1,50 @@
+"""What operators are told of, and what it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+
+from attrs import frozen
+
+
+class AlertKind(StrEnum):
+    """What it is about; `messages/` has its words in each language."""
+
+    LOGINS_OF_MANY = "logins_of_many"
+    CODES_TRIED = "codes_tried"
+    PLATFORM_SILENT = "platform_silent"
+    PROXY_UNNAMED = "proxy_unnamed"
+    RESTORED_SHORT = "restored_short"
+    LEDGER_UNSOUND = "ledger_unsound"
+    AUDIT_BROKEN = "audit_broken"
+    ANCHOR = "anchor"
+    """The daily anchor of the audit; nothing is wrong (SEC-24)."""
+
+
+@frozen
+class Sighting:
+    """A line of the security log (SEC-18). `left_out` says that it stands for so many more."""
+
+    at: datetime
+    kind: str
+    outcome: str = ""
+    who: str | None = None
+    address: str = ""
+    what: str = ""
+    reason: str | None = None
+    left_out: int = 0
+
+
+@frozen
+class Alert:
+    """Something to be told: so many of it, and of whom or what."""
+
+    kind: AlertKind
+    count: int
+    of: str
+
+    @property
+    def facts(self) -> Mapping[str, str]:
+        return {"count": f"{self.count}", "of": self.of}

@@ -1,0 +1,118 @@
+"""Alerts: raised once an hour and kind, then handed to each recipient by a job of its own."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import Any
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.alerts import rules
+from backbeat.alerts.model import Alert, AlertKind
+from backbeat.alerts.ports import Books, Hook, Sightings
+from backbeat.alerts.words import words_of
+from backbeat.jobs.model import Payload
+from backbeat.jobs.ports import JobEngine, Task
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.languages import Language
+from backbeat.mail.ports import MailRefused, MailTransport
+from backbeat.mail.templates import MailTemplates
+
+WATCH_DOOR = "alerts.watch"
+"""The job that judges what was seen at the door, every five minutes."""
+
+MAIL_ALERT = "alerts.mail"
+POST_ALERT = "alerts.post"
+"""The jobs that hand one alert to one recipient."""
+
+log = logging.getLogger(__name__)
+
+
+def raised(kind: AlertKind) -> str:
+    """The job of an alert that was raised."""
+    return f"alert.{kind}"
+
+
+@frozen
+class Alerts:
+    """`security` tells the hour; `hook` is None where none is set up."""
+
+    job_engine: JobEngine[Any]
+    security: Clock
+    sightings: Sightings
+    mail_transport: MailTransport
+    mail_templates: MailTemplates
+    hook: Hook | None
+    recipients: settings.Alerts
+
+    def watch(self) -> None:
+        """Raise what the last minutes of the security log give cause for."""
+        since = self.security.now() - rules.LOOKED_BACK
+        for alert in rules.judge(self.sightings.since(since)):
+            self.tell(alert)
+
+    def tell(self, alert: Alert) -> None:
+        """Raise an alert, unless one of its kind was raised within this hour."""
+        now = self.security.now()
+        slot = f"{now:%Y-%m-%dT%H}:00:00Z"
+        payload = {
+            "alert": alert.kind.value,
+            "at": now.isoformat(timespec="seconds"),
+            "id": f"alert.{alert.kind}.{now:%Y%m%dT%H}",
+            **alert.facts,
+        }
+        if self.job_engine.open_slot(raised(alert.kind), slot, payload):
+            level = logging.INFO if alert.kind is AlertKind.ANCHOR else logging.ERROR
+            log.log(level, "%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
+
+    def spread(self, task: Task[Books]) -> None:
+        """Ask for one job for each recipient: who fails is tried again without the others."""
+        with task.closing() as books:
+            told = task.job.payload
+            for number, address in enumerate(self.recipients.emails, start=1):
+                books.jobs.enqueue(MAIL_ALERT, {**told, "to": address, "number": number})
+            if self.hook is not None:
+                books.jobs.enqueue(POST_ALERT, told)
+
+    def send_mail(self, task: Task[Books]) -> None:
+        """Mail one alert to one address."""
+        told = task.job.payload
+        to, id = str(told["to"]), str(told["id"])
+        words = words_of(_kind(told), self.recipients.language, _facts(told))
+        letter = self.mail_templates.to_operator(
+            to, self.recipients.language, words.subject, words.paragraphs, f"{id}.{told['number']}"
+        )
+        try:
+            self.mail_transport.send(letter)
+        except MailRefused:
+            log.warning("the mail server refuses alerts for recipient %s", told["number"])
+
+    def post(self, task: Task[Books]) -> None:
+        """Hand one alert to the hook."""
+        told = task.job.payload
+        words = words_of(_kind(told), self.recipients.language, _facts(told))
+        if self.hook is not None:
+            self.hook.post(
+                {
+                    "id": told["id"],
+                    "kind": told["alert"],
+                    "at": told["at"],
+                    "portal": self.mail_templates.url,
+                    "subject": words.subject,
+                    "facts": _facts(told),
+                }
+            )
+
+
+def _kind(told: Payload) -> AlertKind:
+    return AlertKind(str(told["alert"]))
+
+
+def _facts(told: Payload) -> dict[str, str]:
+    return {
+        "count": str(told["count"]),
+        "of": str(told["of"]),
+        "at": f"{datetime.fromisoformat(str(told['at'])):%Y-%m-%d %H:%M} UTC",
+    }

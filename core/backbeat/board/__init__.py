@@ -1,0 +1,1 @@
+"""What the operator publishes: notices, events, banners (BOARD-1)."""

@@ -1,0 +1,1 @@
+"""Finding tracks: how texts are folded, what is kept of a track for it, what a query asks."""

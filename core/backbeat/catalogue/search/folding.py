@@ -1,0 +1,126 @@
+"""Texts as they are compared: case, width, accents, punctuation and scripts set aside.
+
+folded("Hip-Hop Café 愛")  # "hip hop cafe 爱"
+spelled("밤")              # "ㅂㅏㅁ"
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from backbeat.catalogue.search.hanzi import SIMPLIFIED
+
+VERSION = 1
+"""Counts up whenever folding or tokens change: what was kept by an older one is made anew."""
+
+_DROPPED = re.compile("[.'’‘`´·・\u00ad\u200b-\u200f\u2060\ufeff]")
+_ACCENTS = re.compile("[\u0300-\u036f]")
+_LETTERS = str.maketrans(
+    {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
+)
+_KATAKANA = str.maketrans({code: code - 0x60 for code in range(0x30A1, 0x30F7)})
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
+_INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
+_VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
+_FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
+_LONE = {
+    **{chr(0x1100 + at): letter for at, letter in enumerate(_INITIALS)},
+    **{chr(0x1161 + at): letter for at, letter in enumerate(_VOWELS)},
+    **{chr(0x11A7 + at): letter for at, letter in enumerate(_FINALS) if letter},
+}
+"""Letters that NFKC found no syllable for, as people type them."""
+
+_COMPOUND = str.maketrans(
+    {
+        "ㄳ": "ㄱㅅ",
+        "ㄵ": "ㄴㅈ",
+        "ㄶ": "ㄴㅎ",
+        "ㄺ": "ㄹㄱ",
+        "ㄻ": "ㄹㅁ",
+        "ㄼ": "ㄹㅂ",
+        "ㄽ": "ㄹㅅ",
+        "ㄾ": "ㄹㅌ",
+        "ㄿ": "ㄹㅍ",
+        "ㅀ": "ㄹㅎ",
+        "ㅄ": "ㅂㅅ",
+        "ㅘ": "ㅗㅏ",
+        "ㅙ": "ㅗㅐ",
+        "ㅚ": "ㅗㅣ",
+        "ㅝ": "ㅜㅓ",
+        "ㅞ": "ㅜㅔ",
+        "ㅟ": "ㅜㅣ",
+        "ㅢ": "ㅡㅣ",
+    }
+)
+"""Letters as they are typed, one key after the other."""
+
+_KEYS = _KATAKANA | str.maketrans(_LONE)
+_CONSONANTS = frozenset(_INITIALS)
+_SCRIPTS = re.compile("[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+"""Kana and Chinese characters, of which one is a search of its own."""
+
+_BEYOND_LATIN = re.compile("[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+def folded(text: str) -> str:
+    """The words of a text, a space between them."""
+    plain = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+    bare = _ACCENTS.sub("", unicodedata.normalize("NFD", plain))
+    # NFD takes syllables and voiced kana apart too: they are put together again.
+    whole = unicodedata.normalize("NFC", _DROPPED.sub("", bare))
+    return _words(whole.translate(_KEYS).translate(SIMPLIFIED))
+
+
+def _words(text: str) -> str:
+    kept = (char if _is_letter(char) else " " for char in text)
+    return " ".join("".join(kept).split())
+
+
+@lru_cache(maxsize=4_096)
+def _is_letter(char: str) -> bool:
+    return unicodedata.category(char)[0] in "LNM"
+
+
+def spelled(text: str) -> str:
+    """Syllables as the letters that they are typed with; everything else as it stands."""
+    return "".join(map(_spelled, text))
+
+
+@lru_cache(maxsize=16_384)
+def _spelled(char: str) -> str:
+    if not _FIRST_SYLLABLE <= ord(char) <= _LAST_SYLLABLE:
+        return char.translate(_COMPOUND)
+    rest, final = divmod(ord(char) - _FIRST_SYLLABLE, len(_FINALS))
+    initial, vowel = divmod(rest, len(_VOWELS))
+    return f"{_INITIALS[initial]}{_VOWELS[vowel]}{_FINALS[final]}".translate(_COMPOUND)
+
+
+def initials(text: str) -> str:
+    """The initial consonants of its syllables, those of neighbouring words together; a space stands
+    where other letters part them."""
+    return " ".join("".join(map(_initial, text.replace(" ", ""))).split())
+
+
+@lru_cache(maxsize=16_384)
+def _initial(char: str) -> str:
+    if not _FIRST_SYLLABLE <= ord(char) <= _LAST_SYLLABLE:
+        return " "
+    return _INITIALS[(ord(char) - _FIRST_SYLLABLE) // (len(_VOWELS) * len(_FINALS))]
+
+
+def is_initials(spelling: str) -> bool:
+    """Whether a spelling is of consonants alone, as people type who are in a hurry."""
+    return set(spelling) <= _CONSONANTS
+
+
+def stands_alone(char: str) -> bool:
+    """Whether one such character is enough to search for: kana and Chinese."""
+    return _SCRIPTS.fullmatch(char) is not None
+
+
+def is_latin(spelling: str) -> bool:
+    """Whether its letters are of an alphabet whose words are written apart."""
+    return _BEYOND_LATIN.search(spelling) is None

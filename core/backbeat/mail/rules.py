@@ -1,0 +1,30 @@
+"""Which mails a person can do without (MAIL-3)."""
+
+from __future__ import annotations
+
+from backbeat.mail.model import Template
+
+ALWAYS = frozenset(
+    {
+        Template.EMAIL_CODE,
+        Template.EMAIL_CHANGE_CODE,
+        Template.EMAIL_CHANGED,
+        Template.RECOVERY_CODE,
+        Template.LOGIN_CODE,
+        Template.LOGIN_GUESSED,
+        Template.PASSWORD_CHANGED,
+        Template.TOTP_ADDED,
+        Template.TOTP_REMOVED,
+        Template.RECOVERY_CODE_USED,
+        Template.RECOVERY_CODES_RENEWED,
+        Template.ACCOUNT_LEFT,
+        Template.PAYMENT_INFO_CHANGED,
+        Template.WITHDRAWAL_REJECTED,
+    }
+)
+"""Security, and money that came back: they go out whatever was chosen."""
+
+
+def is_wanted(template: Template, *, notice: bool) -> bool:
+    """Whether a mail is sent to somebody who wants notices, or does not."""
+    return notice or template in ALWAYS

@@ -1,0 +1,61 @@
+"""Mailing what a closed month brought (MAIL-4)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+
+from attrs import frozen
+
+from backbeat.accounts.model import Account
+from backbeat.jobs.ports import Task
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+from backbeat.kernel.transactions import Transactions
+from backbeat.mail.model import Mail, Template
+from backbeat.settlement.ports import Books
+
+MAIL = "settlement.mail"
+"""The kind of job that `MonthMails.handle` does; the close asks for it. Its payload is the month,
+and up to which account everybody has been mailed."""
+
+_AT_ONCE = 500
+
+
+@frozen
+class MonthMails:
+    """Mails everybody in use whom a month brought something, some at a time."""
+
+    transactions: Transactions[Books]
+
+    def handle(self, task: Task[Books]) -> None:
+        """Write the mails of one step and ask for the next, both or neither."""
+        month = Month.parse(str(task.job.payload["month"]))
+        after = str(task.job.payload.get("after", ""))
+        with self.transactions.look() as books:
+            earned = _earned(books, month)
+            step = sorted(account for account in earned if account > after)[:_AT_ONCE]
+            readers = books.accounts.get_all(step)
+        mails = [
+            _mail(readers[account], month, earned[account])
+            for account in step
+            if readers[account].is_active
+        ]
+        with task.closing() as books:
+            books.outbox.add_all(mails)
+            if len(step) == _AT_ONCE:
+                books.jobs.enqueue(MAIL, {"month": str(month), "after": step[-1]})
+
+
+def _earned(books: Books, month: Month) -> Mapping[AccountId, Money]:
+    """What the month brought whom; nobody whom it brought nothing."""
+    earned: dict[AccountId, Money] = defaultdict(Money.zero)
+    for (account, _, _), amount in books.ledger.statements.profits_of(month).items():
+        earned[account] += amount
+    return {account: amount for account, amount in earned.items() if amount}
+
+
+def _mail(reader: Account, month: Month, amount: Money) -> Mail:
+    facts = {"name": reader.name, "month": month, "amount": amount, "currency": amount.currency}
+    return Mail(reader.email, Template.MONTH_CONFIRMED, reader.language, facts, reader.id)

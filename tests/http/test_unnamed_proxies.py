@@ -1,0 +1,45 @@
+"""A proxy that nobody named is said once: in the log and in the security log."""
+
+from __future__ import annotations
+
+import pytest
+from tests.http.portal import Portal
+
+from backbeat_adapters.security_log import read
+
+PROXY = "10.0.0.2"
+
+
+def through(portal: Portal, address: str, clients: range, header: str = "X-Forwarded-For") -> None:
+    for number in clients:
+        said = f"203.0.113.{number}" if header == "X-Forwarded-For" else f"for=203.0.113.{number}"
+        portal.send("GET", "site/settings", address=address, headers={header: said})
+
+
+def seen(portal: Portal) -> list[object]:
+    lines = read(portal.container.security_log().folder)
+    return [line["address"] for line in lines if line["kind"] == "proxy"]
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded"])
+def test_it_is_told_once_however_many_come_through_it(
+    portal: Portal, caplog: pytest.LogCaptureFixture, header: str
+) -> None:
+    through(portal, PROXY, range(30), header)
+
+    assert seen(portal) == [PROXY]
+    assert caplog.text.count("a proxy at 10.0.0.2 is not named in server.trusted_proxies") == 1
+
+
+def test_one_client_that_sends_the_header_is_no_proxy(portal: Portal) -> None:
+    for _ in range(10):
+        through(portal, PROXY, range(4))
+
+    assert not seen(portal)
+
+
+def test_clients_of_different_addresses_are_no_proxy(portal: Portal) -> None:
+    for number in range(10):
+        through(portal, f"10.0.1.{number}", range(number, number + 1))
+
+    assert not seen(portal)
