@@ -40,6 +40,12 @@ OLDEST_NODE = (22, 22)
 WORKERS = str(min((os.cpu_count() or 2) + 1, 8))
 """One more than cores: a test that waits for a browser or a database leaves its core to another."""
 
+MEMORY = Path("/dev/shm")
+"""Linux's file system in memory."""
+
+ROOM = 4 << 30
+"""Bytes: what the temporary files of a whole run need at once, several times over."""
+
 PATIENCE = 180
 """Seconds for the demo of `build` to answer; a warm machine needs far fewer than 90."""
 
@@ -197,7 +203,9 @@ def tests(session: nox.Session) -> None:
         _web_checks(session, env)
         types.result()
     _build_webui(session, env)
-    session.run("pytest", "-n", WORKERS, "--dist", "loadgroup", *session.posargs, env=_test_env())
+    # What a file's tests share is made once; conftest.py says in which order files are begun.
+    workers = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
+    session.run("pytest", *workers, *session.posargs, env=_test_env())
 
 
 def _test_env() -> dict[str, str]:
@@ -210,8 +218,28 @@ def _test_env() -> dict[str, str]:
         "BACKBEAT_TEST_CHROMIUM": CHROMIUM,
         "PYTHONDONTWRITEBYTECODE": "",
         "PYTHONPYCACHEPREFIX": str(ROOT / ".nox" / "bytecode"),
-        "TMPDIR": tempfile.gettempdir(),
+        "TMPDIR": _scratch(),
     }
+
+
+def _scratch() -> str:
+    """Where temporary files go: into memory, where there is room; nobody reads them afterwards."""
+    if "TMPDIR" in os.environ or not MEMORY.is_dir():
+        return tempfile.gettempdir()
+    found = os.statvfs(MEMORY)
+    room = min(found.f_bavail * found.f_frsize, _free_memory() // 2)
+    # The tests' PostgreSQL may have to be copied there, and run.
+    runs = not found.f_flag & os.ST_NOEXEC
+    return str(MEMORY) if runs and room >= ROOM else tempfile.gettempdir()
+
+
+def _free_memory() -> int:
+    """The bytes that programs could have, in a container too."""
+    lines = Path("/proc/meminfo").read_text().splitlines()
+    [free] = [int(line.split()[1]) << 10 for line in lines if line.startswith("MemAvailable:")]
+    limit = Path("/sys/fs/cgroup/memory.max")
+    most = limit.read_text().strip() if limit.is_file() else ""
+    return min(free, int(most)) if most.isdigit() else free
 
 
 @nox.session
@@ -288,6 +316,14 @@ def authz(session: nox.Session) -> None:
 
 
 @nox.session
+def hostile(session: nox.Session) -> None:
+    """Every hostile request on both databases, of which the tests send PostgreSQL a third."""
+    _install(session, "test")
+    env = {**_test_env(), "BACKBEAT_TEST_WHOLE": "1"}
+    session.run("pytest", "-q", "tests/http/test_hostile.py", *session.posargs, env=env)
+
+
+@nox.session
 def fuzz(session: nox.Session) -> None:
     """Schemathesis with all checks and two peers against a running server."""
     _install(session, "test", "fuzz")
@@ -306,6 +342,25 @@ def shape(session: nox.Session) -> None:
     """How long, how many, how far: the code in figures beside their aims: nox -s shape -- --all."""
     _install(session, "test")
     session.run("python", "-m", "tests.shape", *session.posargs, env=_test_env())
+
+
+@nox.session
+def vitals(session: nox.Session) -> None:
+    """How fast a slow phone shows the pages, beside React and the same data alone (docs/performance.md)."""
+    _install(session, "test")
+    env = _node(session)
+    _build_webui(session, env)
+    with session.chdir(WEBUI):
+        _npm_ci(session, env)
+    session.run("python", "-m", "tests.vitals", *session.posargs, env={**_test_env(), **env})
+
+
+@nox.session
+def looks(session: nox.Session) -> None:
+    """Every page at two widths, in four languages, light and dark: looked at, and on contact sheets."""
+    _install(session, "test")
+    _build_webui(session, _node(session))
+    session.run("python", "-m", "tests.looks", *session.posargs, env=_test_env())
 
 
 @nox.session

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
 FIRST = "0001"
 """The first revision of the schema."""
 
+TESTS = Path(__file__).parent
+LONGEST = ("proofs", "browser", "adapters", "cli", "http")
+"""Suites whose files take many seconds each."""
+
 search_unhurried()
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -37,10 +41,38 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def pytest_collection_finish() -> None:
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many cells of the authorisation matrix, hostile requests and networks were tried."""
+    for tried in ("cells", "hostile requests", "random networks"):
+        count = sum(
+            int(str(value))
+            for report in terminalreporter.stats.get("passed", [])
+            for name, value in getattr(report, "user_properties", [])
+            if name == tried
+        )
+        if count:
+            terminalreporter.write_line(f"{tried} tried: {count}")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the suites that take long: no worker is left alone with one of their files."""
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> int:
+    suite = item.path.relative_to(TESTS).parts[0]
+    return LONGEST.index(suite) if suite in LONGEST else len(LONGEST)
+
+
+def pytest_collection() -> None:
     """Let no search for garbage look through the thousands of tests: they stay to the end."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @frozen

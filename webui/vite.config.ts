@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import release from "./package.json" with { type: "json" };
 
 const buildId = process.env.BACKBEAT_BUILD_ID ?? crypto.randomUUID();
 
@@ -19,8 +20,7 @@ function buildMeta(id: string): Plugin {
 
 /** Chunks that nearly every page asks for as soon as the first one runs: fetched beside it instead of after it. */
 function preloadSoon(): Plugin {
-  const isSoon = (file: string, kind: string) =>
-    /(^|\/)(kit|words)-/.test(file) && file.endsWith(kind);
+  const isSoon = (file: string) => /(^|\/)(kit|words|parts)-.*\.js$/.test(file);
   return {
     name: "preload-soon",
     apply: "build",
@@ -34,10 +34,11 @@ function preloadSoon(): Plugin {
         });
         const files = Object.keys(bundle);
         return [
-          ...files.filter((f) => isSoon(f, ".js")).map((f) => tag(f, { rel: "modulepreload" })),
+          ...files.filter(isSoon).map((f) => tag(f, { rel: "modulepreload" })),
+          // The letters of every first view: without them the text would be drawn twice.
           ...files
-            .filter((f) => isSoon(f, ".css"))
-            .map((f) => tag(f, { rel: "preload", as: "style" })),
+            .filter((f) => /inter-latin-wght-normal-.*\.woff2$/.test(f))
+            .map((f) => tag(f, { rel: "preload", as: "font", type: "font/woff2" })),
         ];
       },
     },
@@ -84,14 +85,32 @@ const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
 
 /** What nearly every page needs of the kit. */
 const BASE_KIT =
-  /node_modules[\\/]@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/](ActionIcon|Anchor|Button|CloseButton|Input|InputBase|InputsGroup|Loader|PasswordInput|Skeleton|Text|TextInput|Transition|UnstyledButton)[\\/]))/;
+  /node_modules[\\/](clsx|fast-deep-equal|@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/]((ActionIcon|Anchor|Button|Switch|Checkbox|CloseButton|FloatingIndicator|InlineInput|Input|InputBase|InputsGroup|Loader|NativeSelect|PasswordInput|SegmentedControl|Skeleton|Switch|Text|TextInput|Transition|UnstyledButton|VisuallyHidden)[\\/]|Combobox[\\/](Combobox(Chevron|\.module)|get-parsed)|ScrollArea[\\/]utils))))/;
 
-/** One icon is a few hundred bytes: those of several pages come together. */
-const ICONS = /node_modules[\\/]@tabler[\\/]icons-react/;
+/** Words of a language that signed-in pages need, in one file. */
+const OWN_TEXTS =
+  /[\\/]locales[\\/](?!.*(common|landing|legal|accounts|guides|music|partnership|tutorial)\.json)/;
+
+const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
+
+/** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
+const PARTS =
+  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|Loss|Logo|Cover|cover-art|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+
+/** What plays tracks and draws their covers, wherever they are shown. */
+const TRACKS =
+  /(node_modules[\\/]@noble[\\/]|[\\/]src[\\/]components[\\/](player[\\/]|domain[\\/](Cover|cover-art)))/;
+
+/** The pages of figures, which share most of what they are made of. */
+const FIGURES =
+  /[\\/]src[\\/]features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos)/;
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon()],
-  define: { __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev") },
+  define: {
+    __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev"),
+    __VERSION__: JSON.stringify(release.version),
+  },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   html: { cspNonce: NONCE_PLACEHOLDER },
   server: {
@@ -107,6 +126,8 @@ export default defineConfig(({ command }) => ({
     // Browsers that do not know the hint fetch the modules when they are asked for.
     modulePreload: { polyfill: false },
     sourcemap: false,
+    // One sheet: pages that come later bring no styles of their own, so nothing moves when they do.
+    cssCodeSplit: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
@@ -118,10 +139,19 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: "overlays", test: OVERLAYS, minShareCount: 2, priority: 45 },
             { name: "form", test: modules("@mantine/form"), minShareCount: 2, priority: 45 },
-            { name: "icons", test: ICONS, minShareCount: 2, priority: 42 },
+            {
+              name: "snackbars",
+              test: modules("@mantine/notifications", "react-transition-group"),
+              priority: 44,
+            },
             { name: "words", test: WORDS, priority: 41 },
+            { name: "vendor", test: /rolldown.runtime/, priority: 60 },
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
             { name: "kit", test: BASE_KIT, priority: 30 },
+            { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },
+            { name: "parts", test: PARTS, minShareCount: 2, priority: 18 },
+            { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
+            { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },
           ],
         },

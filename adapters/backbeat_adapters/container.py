@@ -57,6 +57,10 @@ from backbeat_adapters.exports.workbook import WorkbookWriter
 from backbeat_adapters.last_seen import RememberedLastSeen
 from backbeat_adapters.limits import CountedBehind
 from backbeat_adapters.mail import ConsoleTransport, FileTransport, SmtpTransport
+from backbeat_adapters.media.choosing import media_files
+from backbeat_adapters.media.covers import WebpCovers
+from backbeat_adapters.media.previews import Mp3Previews
+from backbeat_adapters.media.signing import signer
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
@@ -162,6 +166,10 @@ def _portal(
         anchor_place=anchor_file,
         markdown=MarkdownIt(),
         picture_maker=WebpPictures(),
+        media_files=media_files(deployment),
+        preview_maker=Mp3Previews(),
+        cover_maker=WebpCovers(),
+        signer=signer(deployment.secret_keys, deployment.files),
     )
 
 

@@ -86,12 +86,41 @@ class Serving:
     password_threads: int = field(default=1, validator=[ge(1), le(64)])
     platform_threads: int = field(default=4, validator=[ge(1), le(64)])
     document_threads: int = field(default=2, validator=[ge(1), le(64)])
+    media_threads: int = field(default=4, validator=[ge(1), le(64)])
     waiting_calls: int = field(default=200, validator=[ge(1), le(10_000)])
     connections_per_address: int = field(default=100, validator=[ge(4), le(100_000)])
     header_seconds: int = field(default=10, validator=[ge(1), le(600)])
     body_seconds: int = field(default=30, validator=[ge(1), le(600)])
     answer_seconds: int = field(default=60, validator=[ge(1), le(3600)])
     answer_bytes_per_second: int = field(default=1_000, validator=[ge(0), le(1_000_000)])
+
+
+class MediaKind(StrEnum):
+    """Where previews and covers of tracks are kept."""
+
+    FOLDER = "folder"
+    S3 = "s3"
+
+
+@frozen
+class MediaRoute:
+    """Previews and covers: in the folder `media` of `files`, or in a bucket of an object storage.
+
+    What follows `kind` is for `s3`. Without `endpoint` it is Amazon's own of the region; without keys
+    they are taken from the machine's role. `prefix` begins every name within the bucket.
+    """
+
+    kind: MediaKind = MediaKind.FOLDER
+    bucket: str = ""
+    endpoint: str = ""
+    region: str = "us-east-1"
+    prefix: str = ""
+    access_key: str = ""
+    secret_key: str = _secret()
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind is MediaKind.S3 and not self.bucket:
+            raise ValueError("media.kind s3 needs media.bucket")
 
 
 @frozen
@@ -151,3 +180,4 @@ class Deployment:
     serving: Serving = Factory(Serving)
     backup: BackupCare = Factory(BackupCare)
     webhook: WebhookRoute = Factory(WebhookRoute)
+    media: MediaRoute = Factory(MediaRoute)

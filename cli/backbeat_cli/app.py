@@ -40,12 +40,14 @@ COMMANDS = {
     "config": Entry("config", "The settings in force."),
     "policy": Entry("policies", "The rules that touch money, each valid from a day on."),
     "account": Entry("accounts", "Accounts: opening, standing, one-time log-ins, sessions."),
+    "member": Entry("members", "Members: the accounts below an account."),
     "channel": Entry("channels", "Channels: the review queue and every act on them."),
     "settle": Entry("settlement", "A month's shares: preview, close, adjust, explain."),
     "withdrawal": Entry("withdrawals", "The payout queue: list, show, approve, pay, reject."),
     "payout": Entry("payouts", "Paying people: files for banks and PayPal, and their results."),
     "ledger": Entry("ledger", "Statements, postings by hand, the check of the ledger."),
     "points": Entry("points", "Reward points: grant, list, expire."),
+    "referral": Entry("referral", "Who came by whose invitation: list, release, refuse."),
     "fx": Entry("fx", "Exchange rates: by hand or from an ECB file."),
     "report": Entry(
         "report_files", "Report files: taking them in, what they held, suspense, undo."
@@ -56,6 +58,8 @@ COMMANDS = {
     "notice": Entry("notices", "Notices on the board, from Markdown files."),
     "event": Entry("events", "Events on the board, from Markdown files."),
     "banner": Entry("banners", "The banners that roll over the board."),
+    "short": Entry("short_links", "Short links: /r/CODE leads to an invitation, a track, a page."),
+    "inquiry": Entry("inquiries", "Proposals by the partnership form: list, read, close."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

@@ -19,19 +19,30 @@ from backbeat_adapters.sql import completion_queries
 Offers: TypeAlias = Callable[[typer.Context, str], list[tuple[str, str]]]
 """What may be typed on, each with what it is."""
 
+_PARTING = frozenset(" \t\\\"'`$&|;<>()*?[]#~!{}")
+
 
 def offering(of: completion_queries.Names) -> Offers:
-    """Names of those rows that begin as typed."""
+    """Names of those rows that begin as typed, within what was typed before where they say so."""
 
     def offer(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
         # A command that completes nothing is no failure of the command: any exception will do.
         with suppress(Exception):
             file = ctx.find_root().params.get("config")
             url = load(os.environ, file).deployment.database_url
-            return completion_queries.names(url, of, incomplete)
+            within = str(ctx.params.get(of.within, ""))
+            found = completion_queries.names(url, of, incomplete, within)
+            return [(_as_typed(name), told) for name, told in found]
         return []
 
     return offer
+
+
+def _as_typed(name: str) -> str:
+    """Bash takes what is offered as it stands, and blanks would part it; the others quote it."""
+    if os.environ.get("_BACKBEAT_COMPLETE") != "complete_bash":
+        return name
+    return "".join(f"\\{letter}" if letter in _PARTING else letter for letter in name)
 
 
 accounts = offering(completion_queries.ACCOUNTS)
@@ -41,6 +52,7 @@ tracks = offering(completion_queries.TRACKS)
 report_layouts = offering(completion_queries.REPORT_LAYOUTS)
 report_files = offering(completion_queries.REPORT_FILES)
 payout_batches = offering(completion_queries.PAYOUT_BATCHES)
+summary_lines = offering(completion_queries.SUMMARY_LINES)
 
 
 def platforms(incomplete: str) -> list[str]:

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable
 from functools import cached_property
 from getpass import getuser
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -66,6 +67,16 @@ def encoding_of(text: str | None) -> str | None:
     if name is not None and name not in ENCODINGS:
         raise WrongUsage(f"no such encoding: {text}; --encoding is one of {', '.join(ENCODINGS)}")
     return name
+
+
+def text_of(file: Path) -> str:
+    """The text of a file that an operator wrote, in UTF-8."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Refused(f"{file.name}: not a UTF-8 text") from None
+    except OSError as problem:
+        raise WrongUsage(f"{file}: {problem.strerror}") from None
 
 
 def platform_of(name: str | None) -> Platform | None:
@@ -158,7 +169,7 @@ class CliContext:
         if faults := file_faults(self.configuration.deployment.platform):
             raise Refused("; ".join(faults))
 
-    def emails_of(self, accounts: Iterable[AccountId]) -> dict[str, str]:
+    def emails_of(self, accounts: Iterable[AccountId]) -> dict[AccountId, str]:
         """The log-in ids of accounts."""
         with self.container.transactions().look() as books:
             found = books.accounts.get_all(set(accounts))

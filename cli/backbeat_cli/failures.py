@@ -62,6 +62,7 @@ def lines_of(error: Exception) -> tuple[str, ...]:
     """The words for a failure; a refusal speaks by its code."""
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import NotRegistered, Refusal
+    from backbeat.media.errors import FilesUnavailable
     from backbeat_adapters.settings import ConfigurationErrors
     from backbeat_adapters.sql.backups.backups import BackupRefused
     from backbeat_adapters.sql.engine.outages import (
@@ -83,6 +84,8 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             return (f"{UNKNOWN} ({_line(error)})",)
         case DatabaseConflict():
             return (f"{CONFLICT} ({_line(error)})",)
+        case FilesUnavailable():
+            return (f"previews and covers cannot be kept or read: {_line(error)}",)
         case DatabaseUnavailable():
             return (f"the database cannot be used: {_line(error)}",)
         case (

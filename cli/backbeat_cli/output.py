@@ -1,5 +1,7 @@
 """How commands speak: tables for people, one JSON document for scripts, bars on terminals.
 
+What draws them is loaded when something is drawn (decision 0035).
+
 Money, days and instants are plain text in both. What strangers typed (names, titles) is shown
 without control characters, so that it cannot repaint the operator's terminal.
 """
@@ -11,22 +13,39 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
-from rich.text import Text
-
+from backbeat.kernel.chunks import batches
 from backbeat.kernel.errors import plain
 from backbeat.kernel.pages import Page
 from backbeat_cli.failures import WrongUsage
 
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
 Row = Mapping[str, Any]
 """A row by stable keys: texts, numbers, money, days, enumerations, lists, None."""
 
+ROWS_A_TABLE = 1_000
+"""A longer list is printed as several tables."""
+
 _WIDE = 10_000
 _STEPS = 10
+
+
+class LongList(list[Row]):
+    """Rows that are made as they are printed: however many, they are never all in memory."""
+
+    def __init__(self, count: int, rows: Callable[[], Iterator[Row]]) -> None:
+        super().__init__()
+        self._count, self._rows = count, rows
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Iterator[Row]:
+        return self._rows()
 
 
 def usd(nanos: int) -> str:
@@ -59,17 +78,25 @@ def show_list(
     if not rows:
         say("nothing found")
         return
+    for some in batches(rows, ROWS_A_TABLE):
+        _console().print(_table(some, title))
+    if page is not None and page.total is not None and page.total > len(rows):
+        say(f"page {page.page}: {len(rows)} of {page.total}")
+    if page is not None and page.next is not None:
+        say(f"go on with --after {page.next}")
+
+
+def _table(rows: Sequence[Row], title: str | None) -> Table:
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table(title=title, title_justify="left")
     for name, value in rows[0].items():
         is_number = isinstance(value, int) and not isinstance(value, bool)
         table.add_column(name, justify="right" if is_number else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Text(cell(value)) for value in row.values()))
-    _console().print(table)
-    if page is not None and page.total is not None and page.total > len(rows):
-        say(f"page {page.page}: {len(rows)} of {page.total}")
-    if page is not None and page.next is not None:
-        say(f"go on with --after {page.next}")
+    return table
 
 
 def trial(dry_run: bool) -> dict[str, object]:
@@ -88,15 +115,27 @@ def show_record(record: Row, *, as_json: bool) -> None:
     if as_json:
         show_json(plain(record))
         return
+    from rich.table import Table
+    from rich.text import Text
+
     table = Table.grid(padding=(0, 2))
     for name, value in record.items():
         table.add_row(Text(name, style="bold"), Text(cell(value)))
     _console().print(table)
 
 
+def show_act(record: Row, *, dry_run: bool, as_json: bool) -> None:
+    """Print one thing as an act has left it, or would leave it."""
+    show_record({**record, **trial(dry_run)}, as_json=as_json)
+    if not as_json:
+        say_trial(dry_run)
+
+
 def show_json(document: object) -> None:
     """Print a JSON document."""
-    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=2) + "\n")
+    for piece in json.JSONEncoder(ensure_ascii=False, indent=2).iterencode(document):
+        sys.stdout.write(piece)
+    sys.stdout.write("\n")
 
 
 def say(text: str) -> None:
@@ -132,6 +171,15 @@ def progress(label: str, total: int | None = None) -> Iterator[Callable[[int], N
     if not sys.stderr.isatty():
         yield _plain_lines(label, total)
         return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True)) as bar:
         task = bar.add_task(printable(label), total=total)
@@ -177,5 +225,7 @@ def columns(items: Iterable[Any], **getters: Callable[[Any], object]) -> list[Ro
 
 
 def _console() -> Console:
+    from rich.console import Console
+
     # Off a terminal a table must not be cut to 80 columns: a script may read it.
     return Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)

@@ -33,7 +33,16 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, say, say_trial, show_list, show_record, trial
+from backbeat_cli.output import (
+    Row,
+    confirm,
+    say,
+    say_trial,
+    show_act,
+    show_list,
+    show_record,
+    trial,
+)
 
 Files = Annotated[
     list[Path],
@@ -153,7 +162,7 @@ def commands_for(kind: PostKind) -> typer.Typer:
         if not dry_run:
             confirm(f"Retire {_title(found)}?", yes=yes)
         done = publishing.retire(kind, post, acting(operator), dry_run=dry_run)
-        show_record({**_row(at, done), **trial(dry_run)}, as_json=as_json)
+        show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
 
     return app
 

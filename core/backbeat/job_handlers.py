@@ -38,10 +38,12 @@ from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
 from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
+from backbeat.referral.rewards import Rewards
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
 from backbeat.settlement.mailing import MAIL as MAIL_MONTH
 from backbeat.settlement.mailing import MonthMails
+from backbeat.settlement.rewarding import REWARD
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
 
@@ -88,6 +90,7 @@ class UseCases:
     ingestion: Ingestion
     settlements: Settlements
     month_mails: MonthMails
+    rewards: Rewards
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -192,6 +195,10 @@ def _mail_month(do: UseCases, task: Task[Books]) -> None:
     do.month_mails.handle(task)
 
 
+def _reward_inviters(do: UseCases, task: Task[Books]) -> None:
+    do.rewards.handle(task)
+
+
 def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
     do.rankings.refresh()
 
@@ -244,6 +251,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     ANNOUNCE: _announce_figures,
     SWEEP: _sweep_files,
     MAIL_MONTH: _mail_month,
+    REWARD: _reward_inviters,
     RANK: _rank_tracks,
     DAILY: _anchor,
     WATCH_DOOR: _watch_door,

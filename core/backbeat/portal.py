@@ -18,6 +18,7 @@ from attrs import Factory, define, field, frozen
 from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.guard import LoginGuard
+from backbeat.accounts.identifiers import Identifiers
 from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
@@ -38,6 +39,7 @@ from backbeat.board.service import Board
 from backbeat.board.telling import Telling
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
+from backbeat.catalogue.listening import Addresses, Listening
 from backbeat.catalogue.ports import CatalogueFiles
 from backbeat.catalogue.ranking import Rankings
 from backbeat.catalogue.service import Catalogue
@@ -57,12 +59,14 @@ from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.defaults.nothing_seen import NothingSeen
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
+from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
 from backbeat.exports import ports as excel
 from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
 from backbeat.fx.service import Rates
 from backbeat.idempotency.service import KeptAnswers
+from backbeat.inquiries.service import Inquiries
 from backbeat.job_handlers import CRONS, UseCases, handlers
 from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
@@ -78,6 +82,10 @@ from backbeat.limits.service import Limits
 from backbeat.mail.ports import MailTransport
 from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
+from backbeat.media.ports import CoverMaker, FileStore, PreviewMaker, Signer
+from backbeat.media.service import MediaIntake
+from backbeat.members.removal import MemberRemovals
+from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
 from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
@@ -85,6 +93,9 @@ from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
 from backbeat.policies.service import Policies
+from backbeat.referral.costs import RewardCosts
+from backbeat.referral.rewards import Rewards
+from backbeat.referral.service import Invitations
 from backbeat.report_files.announcements import Announcements
 from backbeat.report_files.layouts.service import ReportLayouts
 from backbeat.report_files.ports import ReportFiles
@@ -94,10 +105,13 @@ from backbeat.settlement.intake import Intakes
 from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
+from backbeat.site.page_addresses import PageAddresses
 from backbeat.site.service import Sites
+from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
 from backbeat.withdrawals.decisions import Decisions
+from backbeat.withdrawals.disowning import Disowning
 from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.payment_details import PaymentDetailsService
@@ -145,8 +159,9 @@ def _in_memory(portal: Portal) -> Storage:
 
 
 def _stationery(portal: Portal) -> MailTemplates:
-    site = portal.settings.site
-    return MailTemplates(site.name, site.url, site.host, portal.path_of)
+    site, strategy = portal.settings.site, portal.settings.i18n.strategy
+    address_in = PageAddresses(strategy).prefixed
+    return MailTemplates(site.name, site.url, site.host, portal.path_of, address_in)
 
 
 @frozen
@@ -201,6 +216,11 @@ class Portal:
     markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
     picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
 
+    media_files: FileStore = field(factory=_no("media_files"), kw_only=True)
+    preview_maker: PreviewMaker = field(factory=_no("preview_maker"), kw_only=True)
+    cover_maker: CoverMaker = field(factory=_no("cover_maker"), kw_only=True)
+    signer: Signer = field(factory=RandomSigner, kw_only=True)
+
     making: threading.RLock = field(factory=threading.RLock, init=False, repr=False)
 
     audit = Service(lambda my: Audit(my.storage.transactions, my.seal_key))
@@ -225,6 +245,19 @@ class Portal:
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
     sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
+    inquiries = Service(
+        lambda my: Inquiries(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            limits=my.limits,
+            bounds=my.settings.inquiry,
+            alerts=my.settings.alerts,
+        )
+    )
+    short_links = Service(
+        lambda my: ShortLinks(my.storage.transactions, my.clock, my.settings.site)
+    )
     board = Service(lambda my: Board(my.storage.transactions, my.clock, my.markdown))
     publishing = Service(
         lambda my: Publishing(
@@ -301,6 +334,7 @@ class Portal:
             members=my.settings.members,
         )
     )
+    identifiers = Service(lambda my: Identifiers(my.clock, my.settings.accounts, my.settings.site))
     accounts = Service(
         lambda my: Accounts(
             transactions=my.storage.transactions,
@@ -312,8 +346,10 @@ class Portal:
             passwords=my.passwords,
             sessions=my.sessions,
             limits=my.limits,
+            identifiers=my.identifiers,
             bounds=my.settings.accounts,
             site=my.settings.site,
+            referral=my.settings.referral,
         )
     )
     email_verification = Service(
@@ -323,6 +359,7 @@ class Portal:
             security=my.security_clock,
             tokens=my.tokens,
             codes=my.mailed_codes,
+            identifiers=my.identifiers,
             bounds=my.settings.accounts,
             members=my.settings.members,
         )
@@ -416,6 +453,31 @@ class Portal:
         )
     )
 
+    members = Service(
+        lambda my: Members(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            identifiers=my.identifiers,
+            registrar=my.registrar,
+            limits=my.limits,
+            settings=my.settings,
+        )
+    )
+    member_removals = Service(
+        lambda my: MemberRemovals(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            passwords=my.passwords,
+            channels=my.channels,
+            removals=my.removals,
+        )
+    )
+
     catalogue = Service(
         lambda my: Catalogue(
             transactions=my.storage.transactions,
@@ -425,7 +487,21 @@ class Portal:
         )
     )
     rankings = Service(lambda my: Rankings(my.storage.transactions, my.clock, my.settings.music))
-    finding = Service(lambda my: Finding(my.storage.transactions, my.clock, my.settings.music))
+    addresses = Service(lambda my: Addresses(my.signer, my.security_clock))
+    finding = Service(
+        lambda my: Finding(my.storage.transactions, my.clock, my.settings.music, my.addresses)
+    )
+    listening = Service(lambda my: Listening(my.storage.transactions, my.addresses))
+    media_intake = Service(
+        lambda my: MediaIntake(
+            transactions=my.storage.transactions,
+            files=my.media_files,
+            preview_maker=my.preview_maker,
+            cover_maker=my.cover_maker,
+            clock=my.clock,
+            settings=my.settings.music,
+        )
+    )
     favourites = Service(
         lambda my: Favourites(my.storage.transactions, my.clock, my.settings.favourites)
     )
@@ -515,7 +591,19 @@ class Portal:
         lambda my: PaymentDetailsService(
             transactions=my.storage.transactions,
             clock=my.clock,
+            security=my.security_clock,
+            new_token=my.tokens.ticket,
             payment=my.settings.payment,
+            limits=my.limits,
+            resending=my.resending,
+        )
+    )
+    disowning = Service(
+        lambda my: Disowning(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
             limits=my.limits,
             resending=my.resending,
         )
@@ -585,6 +673,16 @@ class Portal:
             settings=my.settings,
         )
     )
+    invitations = Service(lambda my: Invitations(my.storage.transactions, my.clock, my.settings))
+    reward_costs = Service(lambda my: RewardCosts(my.storage.transactions, my.settings))
+    rewards = Service(
+        lambda my: Rewards(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -617,6 +715,7 @@ class Portal:
                     ingestion=my.ingestion,
                     settlements=my.settlements,
                     month_mails=my.month_mails,
+                    rewards=my.rewards,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

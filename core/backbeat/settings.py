@@ -176,12 +176,13 @@ class Channels:
 
 @frozen
 class Music:
-    """The catalogue (MUSIC-1, MUSIC-3, MUSIC-6). Several prefixes are separated by commas; empty
-    means any."""
+    """The catalogue (MUSIC-1, MUSIC-3, MUSIC-6, MUSIC-15). Several prefixes are separated by commas;
+    empty means any."""
 
     isrc_prefix: str = ""
     new_days: int = field(default=30, validator=ge(0))
     ranking_size: int = field(default=50, validator=_between(1, 200))
+    preview_seconds: int = field(default=60, validator=_between(0, 3600))
 
 
 @frozen
@@ -301,14 +302,6 @@ class Formatting:
 
 
 @frozen
-class Inquiry:
-    """Partnership inquiries (CODE-5)."""
-
-    max_chars: int = field(default=4000, validator=_between(1, 100_000))
-    max_bytes: int = field(default=5 * 1024 * 1024, validator=_between(1, 100 * 1024 * 1024))
-
-
-@frozen
 class Campaign:
     """Campaigns (CAMPAIGN-4)."""
 
@@ -377,6 +370,8 @@ def _contact(_: object, attribute: Attribute[str | None], value: str | None) -> 
 class Site:
     """The portal's own name and links; `image_hosts` may serve thumbnails and logos.
 
+    `run_by` is who runs it, with the town, and `answered_by` the people who answer, by their first
+    names: the landing page names them (WEB-22).
     `terms_folder` may hold texts that take the place of ours (CONTENT-1). `security_contact` is where
     a weakness is reported: a mailto: or https: address, shown in security.txt (SEC-19).
     """
@@ -384,6 +379,8 @@ class Site:
     name: str = "Backbeat"
     url: str = "http://127.0.0.1:8000"
     support_url: str | None = None
+    run_by: str = ""
+    answered_by: tuple[str, ...] = ()
     security_contact: str | None = field(default=None, validator=_contact)
     terms_version: str = "1"
     terms_folder: str = ""
@@ -404,6 +401,15 @@ def _emails(_: object, attribute: Attribute[tuple[str, ...]], values: tuple[str,
     for value in values:
         if not _EMAIL.fullmatch(value):
             raise ValueError(f"{attribute.name} are e-mail addresses, and {value!r} is none")
+
+
+@frozen
+class Inquiry:
+    """Partnership inquiries (CODE-5). `emails` are told of each; empty means those of `alerts`."""
+
+    max_chars: int = field(default=4000, validator=_between(1, 100_000))
+    max_bytes: int = field(default=5 * 1024 * 1024, validator=_between(1, 100 * 1024 * 1024))
+    emails: tuple[str, ...] = field(default=(), validator=_emails)
 
 
 @frozen

@@ -14,6 +14,7 @@ from backbeat.exports import ports as excel
 from backbeat.figures import ports as videos
 from backbeat.fx import ports as fx
 from backbeat.idempotency import ports as idempotency
+from backbeat.inquiries import ports as inquiries
 from backbeat.jobs.ports import JobEngine
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import ports as earnings
@@ -21,10 +22,13 @@ from backbeat.ledger.integrity import ports as integrity
 from backbeat.ledger.ledger import Ledger
 from backbeat.limits.ports import LimitStore
 from backbeat.mail import ports as mail
+from backbeat.media import ports as media
+from backbeat.members import ports as members
 from backbeat.notifications import ports as notifications
 from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
 from backbeat.policies import ports as policies
+from backbeat.referral import ports as referral
 from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
@@ -69,7 +73,7 @@ class Figures(reports.FigureQueries, music.Figures, Protocol):
     pass
 
 
-class Tracks(music.Tracks, ingestion.Tracks, reports.Tracks, Protocol):
+class Tracks(music.Tracks, ingestion.Tracks, media.Tracks, reports.Tracks, Protocol):
     pass
 
 
@@ -88,6 +92,7 @@ class Withdrawals(
 
 
 class Books(
+    members.Books,
     accounts.Books,
     board.Books,
     channels.RemovalBooks,
@@ -95,13 +100,16 @@ class Books(
     excel.Books,
     fx.Books,
     idempotency.Books,
+    inquiries.Books,
     ingestion.Books,
     mail.Books,
+    media.Books,
     music.Books,
     notifications.Books,
     payouts.Books,
     payout_state.Books,
     policies.Books,
+    referral.Books,
     reports.Books,
     site.Books,
     integrity.Books,
@@ -123,6 +131,12 @@ class Books(
 
     @property
     def figures(self) -> Figures: ...
+
+    @property
+    def inquiries(self) -> inquiries.InquiryRepository: ...
+
+    @property
+    def invitations(self) -> referral.InvitationRepository: ...
 
     @property
     def ledger(self) -> Ledger: ...

@@ -14,10 +14,13 @@ from falcon import App, Request, Response
 
 from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
+from backbeat.media.errors import FilesUnavailable
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema
 from backbeat_http import log, security, wire
 from backbeat_http.caller import language_of
+from backbeat_http.covers import COVER_ROUTE, Covers
+from backbeat_http.crawlers import ROBOTS, SITEMAP, Robots, Sitemap
 from backbeat_http.csp_reports import CspReports
 from backbeat_http.errors import (
     CROWDED,
@@ -46,6 +49,7 @@ class Setup:
     resources: Iterable[object]
     pages: Pages
     pictures: Pictures
+    covers: Covers
     readiness: Readiness
     security_text: SecurityText
     is_https: bool
@@ -73,6 +77,10 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
     app.add_route(ROUTE, setup.pictures)
+    app.add_route(COVER_ROUTE, setup.covers)
+    if setup.pages.faces is not None:
+        app.add_route(ROBOTS, Robots(setup.pages.faces))
+        app.add_route(SITEMAP, Sitemap(setup.pages.faces))
     add_pages(app, setup.pages)
     return with_files(app, setup.pages.folder, is_https=setup.is_https)
 
@@ -100,7 +108,7 @@ class _Passage:
         req: Request,
         resp: Response,
         resource: object,  # noqa: ARG002
-        req_succeeded: bool,  # noqa: ARG002
+        req_succeeded: bool,
     ) -> None:
         """Set the headers of every response and write the log line."""
         for name, value in COMMON.items():
@@ -108,7 +116,8 @@ class _Passage:
         if self.setup.is_https:
             resp.set_header("Strict-Transport-Security", HSTS)
         if _is_call(req):
-            resp.set_header("Cache-Control", "no-store")
+            if not (req_succeeded and resp.get_header("Cache-Control")):
+                resp.set_header("Cache-Control", "no-store")
             resp.set_header("Content-Security-Policy", API_POLICY)
         resp.set_header("X-Request-Id", req.context.request_id)
         security.answered(req, resp.status_code, self.setup.note)
@@ -158,6 +167,7 @@ def _add_error_handlers(app: App[Request, Response], note: security.Note) -> Non
     app.add_error_handler(DatabaseUnavailable, unavailable)
     app.add_error_handler(WrongSchema, unavailable)
     app.add_error_handler(NotRegistered, unavailable)
+    app.add_error_handler(FilesUnavailable, unavailable)
     app.add_error_handler(falcon.HTTPError, unreadable)
     app.add_error_handler(Refusal, refused)
 

@@ -5,20 +5,30 @@ from __future__ import annotations
 from wsgiref.types import WSGIApplication
 
 from backbeat.portal import Portal
+from backbeat.site.page_addresses import PageAddresses
 from backbeat_adapters.container import Container
 from backbeat_adapters.sql.schema_version import require_ours
 from backbeat_http.app import Setup, make_app
+from backbeat_http.covers import Covers
+from backbeat_http.faces import Faces, PublicPosts
+from backbeat_http.forms import FormBounds
 from backbeat_http.operation import Edge
 from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.audio import AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
+from backbeat_http.resources.disowning import DisowningResource
+from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
+from backbeat_http.resources.inquiries import InquiriesResource
+from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.members import MembersResource
 from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
@@ -50,13 +60,16 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
             rates=portal.rates,
             clock=portal.clock,
         ),
+        MembersResource(portal.members, portal.member_removals),
         SessionsResource(portal.sessions),
         SecondFactorsResource(portal.second_factors),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
         BoardResource(portal.board, portal.settings.zone),
-        SiteResource(portal.sites, portal.policies, portal.rates, portal.clock),
+        InquiriesResource(portal.inquiries),
+        InvitationsResource(portal.invitations, portal.settings.site.url),
+        SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),
     )
 
 
@@ -73,6 +86,8 @@ def _of_channels(portal: Portal) -> tuple[object, ...]:
         DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
         ExportsResource(portal.exports),
         MusicResource(portal.finding, portal.favourites, portal.act_log),
+        EarnedResource(portal.dashboards, portal.finding, portal.settings.reports.rpm_base),
+        AudioResource(portal.listening, portal.media_files, portal.security_clock),
     )
 
 
@@ -91,6 +106,7 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
         PayoutStateResource(portal.payout_states),
         StatementsResource(portal.statements, portal.policies),
         PaymentDetailsResource(portal.payment_details),
+        DisowningResource(portal.disowning),
         WithdrawalsResource(portal.withdrawal_requests),
         InvoicesResource(portal.invoices),
     )
@@ -104,11 +120,24 @@ def create_app(container: Container) -> WSGIApplication:
             portal.sessions,
             portal.limits,
             settings.server.trusted_proxies,
+            FormBounds.of(settings.inquiry),
             container.transactions().one_moment,
         ),
         resources=resources(portal),
         pictures=Pictures(portal.board),
-        pages=Pages(STATIC, settings.site.image_hosts, settings.embed.allowed_origins),
+        covers=Covers(portal.media_files),
+        pages=Pages(
+            STATIC,
+            settings.site.image_hosts,
+            settings.embed.allowed_origins,
+            settings.i18n.strategy,
+            Faces(
+                settings.site,
+                portal.sites.terms,
+                PublicPosts(portal.board.list, container.security_clock()),
+                PageAddresses(settings.i18n.strategy),
+            ),
+        ),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())
         ),

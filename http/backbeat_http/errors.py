@@ -42,6 +42,7 @@ STATUS_OF_REASON = {
     "not_found": 404,
     "method": 405,
     "media_type": 415,
+    "range": 416,
     "in_flight": 409,
     "idempotency_mismatch": 422,
     "unavailable": 503,
@@ -87,6 +88,15 @@ class MethodRefused(Refusal):
 
     code = 2
     reason = "method"
+
+
+@define(eq=False)
+class NoSuchRange(Refusal):
+    """The file has none of the bytes that were asked for; `size` is how many it has."""
+
+    code = 2
+    reason = "range"
+    size: int
 
 
 @define(eq=False)

@@ -16,4 +16,6 @@ class Lane(StrEnum):
     """Calls that may ask a video platform."""
     DOCUMENTS = "documents"
     """Calls that print or send a file."""
+    MEDIA = "media"
+    """Previews and covers: read piece by piece, for as long as somebody listens."""
     HEALTH = "health"

@@ -9,7 +9,7 @@ from urllib.parse import quote, unquote_plus
 
 LOGGER = logging.getLogger("backbeat.http")
 
-SECRET_PARAMETERS = frozenset({"t", "code", "token", "password", "password_confirm"})
+SECRET_PARAMETERS = frozenset({"t", "code", "token", "password", "password_confirm", "signature"})
 MASK = "***"
 
 _LONGEST = 1_000

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from types import NoneType
 from typing import Any
 
@@ -24,7 +24,7 @@ from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.registry import METHODS
 from backbeat_http import __version__, errors, wire
 from backbeat_http.caller import IDEMPOTENCY_HEADER, TOKEN_HEADER
-from backbeat_http.operation import Empty, FileAnswer, Login, Operation
+from backbeat_http.operation import Empty, FileAnswer, HeardAnswer, Login, Operation
 from backbeat_http.routes import BASE, PATHS, Path, operations
 
 Schema = dict[str, Any]
@@ -141,6 +141,8 @@ def _implied(method: str, spec: Operation) -> Iterable[type[Refusal]]:
         yield from errors.FAILED_STEP_UP
     if spec.is_idempotent:
         yield from (IdempotencyMismatch, CallInFlight)
+    if spec.answer is HeardAnswer:
+        yield errors.NoSuchRange
 
 
 def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
@@ -150,10 +152,13 @@ def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
         kinds |= dict.fromkeys(
             _record(kind) for kind in (spec.query, spec.body) if kind is not Empty
         )
-        if spec.answer not in {NoneType, FileAnswer}:
+        if spec.answer not in _WITHOUT_FIELDS:
             kinds[_record(spec.answer)] = None
     _, schemas = msgspec.json.schema_components(kinds, schema_hook=_reference, ref_template=_REF)
     _refuse_bare_values(specs, schemas)
+    schemas |= {
+        name: schema for name, schema in _OF_FORMS.items() if name in _all_references(schemas)
+    }
     if any(_METHOD in _references(schema) for schema in schemas.values()):
         schemas[_METHOD] = {"description": "How the money travels.", "enum": [*METHODS.names]}
     if Currency.__name__ in schemas:
@@ -168,6 +173,21 @@ def _schemas(specs: Iterable[Operation]) -> dict[str, Schema]:
 
 
 _METHOD = "PayoutMethod"
+_WITHOUT_FIELDS = {NoneType, FileAnswer, HeardAnswer}
+_OF_FORMS: Mapping[str, Schema] = {
+    wire.UploadedFile.__name__: {"type": "string", "format": "binary"},
+    wire.LongText.__name__: {
+        "type": "string",
+        "minLength": 1,
+        "description": "A text of several lines.",
+        "format": "text",
+    },
+}
+"""What only forms hold."""
+
+
+def _all_references(schemas: Mapping[str, Schema]) -> set[str]:
+    return {name for schema in schemas.values() for name in _references(schema)}
 
 
 def _record(kind: Any) -> Any:
@@ -183,7 +203,7 @@ def _reference(kind: type[Any]) -> Schema:
 
 def _refuse_bare_values(specs: Iterable[Operation], schemas: dict[str, Schema]) -> None:
     """An answer writes money and months as text (`Amount`, `MonthText`)."""
-    answers = {_name_of(spec.answer) for spec in specs if spec.answer not in {NoneType, FileAnswer}}
+    answers = {_name_of(spec.answer) for spec in specs if spec.answer not in _WITHOUT_FIELDS}
     if bare := _reached(answers, schemas) & {"Money", "Month"}:
         raise TypeError(f"an answer holds {', '.join(bare)}: write it as text")
 
@@ -279,9 +299,10 @@ def _call(path: Path, method: str, spec: Operation, schemas: dict[str, Schema]) 
     if parameters := [*_path_parameters(path), *_query(spec, schemas), *_header(spec)]:
         call["parameters"] = parameters
     if spec.body is not Empty:
+        media_type = "multipart/form-data" if spec.is_form else "application/json"
         call["requestBody"] = {
             "required": bool(schemas[_name(spec.body.__name__)].get("required")),
-            "content": {"application/json": {"schema": _ref(spec.body.__name__)}},
+            "content": {media_type: {"schema": _ref(spec.body.__name__)}},
         }
     call["responses"] = _responses(method, spec)
     call["security"] = _SECURITY[spec.login]
@@ -327,6 +348,14 @@ def _without_null(schema: Schema) -> Schema:
 
 
 def _header(spec: Operation) -> Iterable[Schema]:
+    if spec.answer is HeardAnswer:
+        yield {
+            "name": "Range",
+            "in": "header",
+            "required": False,
+            "description": "A part of the file, such as bytes=0-65535.",
+            "schema": {"type": "string"},
+        }
     if spec.is_idempotent:
         yield {
             "name": IDEMPOTENCY_HEADER,
@@ -345,14 +374,19 @@ def _responses(method: str, spec: Operation) -> Schema:
     shared = {
         status: {"$ref": f"#/components/responses/{name}"} for status, name in _SHARED.items()
     }
-    return {"200": _success(spec)} | problems | shared
+    success = _success(spec)
+    good = {"200": success}
+    if spec.answer is HeardAnswer:
+        good["206"] = success | {"description": "The part that was asked for."}
+        good["304"] = {"description": "What the client has still holds."}
+    return good | problems | shared
 
 
 def _success(spec: Operation) -> Schema:
     files: Schema = {
         kind: {"schema": {"type": "string", "format": "binary"}} for kind in spec.files
     }
-    if spec.answer is FileAnswer:
+    if spec.answer in {FileAnswer, HeardAnswer}:
         return {"description": "The file.", "content": files}
     success: Schema = {"$ref": _REF.format(name="Success")}
     if spec.answer is not NoneType:

@@ -18,8 +18,9 @@ from typing import Any, BinaryIO, Protocol, get_args, get_type_hints, runtime_ch
 from urllib.parse import quote
 
 import attrs
+import falcon
 import msgspec
-from attrs import frozen
+from attrs import Factory, frozen
 from falcon import Request, Response
 from gunicorn.http.errors import ParseException
 
@@ -36,7 +37,7 @@ from backbeat.limits.model import Limit
 from backbeat.limits.rules import ANONYMOUS, ANY_TOKEN
 from backbeat.limits.service import Limits
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, retrying
-from backbeat_http import log, wire
+from backbeat_http import log, ranges, wire
 from backbeat_http.caller import (
     IDEMPOTENCY_HEADER,
     Caller,
@@ -47,7 +48,8 @@ from backbeat_http.caller import (
     token_of,
     visitor_of,
 )
-from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused
+from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused, NoSuchRange
+from backbeat_http.forms import FormBounds, read_form
 from backbeat_http.lanes import Lane
 
 Responder = Callable[..., None]
@@ -87,6 +89,20 @@ class FileAnswer:
 
 
 @frozen
+class HeardAnswer:
+    """A file that is not saved but shown or heard, whole or in the part that was asked for.
+
+    `open` gives its bytes from one on, so many; browsers may keep it for `seconds`.
+    """
+
+    open: Callable[[int, int], BinaryIO]
+    size: int
+    media_type: str
+    tag: str
+    seconds: int
+
+
+@frozen
 class Empty:
     pass
 
@@ -107,6 +123,7 @@ class Edge:
     sessions: Sessions
     limits: Limits
     trusted_proxies: Collection[str] = ()
+    forms: FormBounds = Factory(FormBounds)
     one_moment: Callable[[], AbstractContextManager[None]] = nullcontext
     """Within it everything that is read is read as of one moment, at the cost of one transaction."""
 
@@ -124,11 +141,14 @@ class Operation:
     files: tuple[str, ...]
     limit: Limit | None
     own_lane: Lane
+    signed: bool
+    is_form: bool = False
+    password_is_anothers: bool = False
 
     @property
     def lane(self) -> Lane:
         """Where the call works (OPS-19)."""
-        return Lane.DOCUMENTS if self.files else self.own_lane
+        return Lane.DOCUMENTS if self.files and self.own_lane is Lane.COMMON else self.own_lane
 
     @cached_property
     def hints(self) -> dict[str, Any]:
@@ -191,7 +211,7 @@ class Operation:
         edge: Edge = req.context.edge
         with edge.one_moment() if self._only_reads(req) else nullcontext():
             answer = self._answer(edge, resource, req, path)
-        _send(resp, answer)
+        _send(req, resp, answer)
 
     def _only_reads(self, req: Request) -> bool:
         """Whether log-in and answer are looked up together; nothing slow is done meanwhile."""
@@ -201,21 +221,27 @@ class Operation:
         signed_in = self._signed_in(edge, req)
         visitor = visitor_of(req, edge.trusted_proxies)
         query = wire.decode(self.query, wire.read_query(req.query_string), from_text=True)
-        body = req.context.body = self._body(req)
+        body = req.context.body = self._body(req, edge.forms)
         if self.step_up and isinstance(resource, JudgesForms) and signed_in is not None:
             resource.check_form(body)
         if self.limit is not None:
             who = address_of(req, edge.trusted_proxies) if signed_in is None else signed_in.account
             self._count(edge, (self.limit, who))
         if self.step_up and signed_in is not None:
-            _require_proof(edge.sessions, signed_in, body)
+            own = None if self.password_is_anothers else getattr(body, "password", None)
+            _require_proof(edge.sessions, signed_in, own)
         known: dict[str, Any] = {"visitor": visitor, "query": query, "body": body}
         known["caller"] = caller_of(signed_in, visitor) if signed_in else None
         if self.is_idempotent and signed_in is not None:
             known["call"] = _call_of(req, signed_in.account, body)
         known |= {name: _path_value(name, text) for name, text in path.items()}
         asked = {name: known[name] for name in self.parameters}
-        return retrying(lambda: self.responder(resource, **asked))
+        try:
+            return retrying(lambda: self.responder(resource, **asked))
+        except Refusal:
+            if self.signed:
+                self._count(edge, (ANONYMOUS, address_of(req, edge.trusted_proxies)))
+            raise
 
     def _signed_in(self, edge: Edge, req: Request) -> SignedIn | None:
         """The session that the call needs or may have; the general limit is judged first.
@@ -226,6 +252,8 @@ class Operation:
         found = _resolved(edge.sessions, token)
         if not isinstance(found, Refusal):
             req.context.account = found.account
+        if self.signed:
+            return None
         if isinstance(found, Refusal):
             self._count(edge, (ANONYMOUS, address_of(req, edge.trusted_proxies)))
         else:
@@ -251,10 +279,12 @@ class Operation:
         except DatabaseUnavailable as error:
             log.not_counted(self.id, error)
 
-    def _body(self, req: Request) -> Any:
+    def _body(self, req: Request, bounds: FormBounds) -> Any:
         """The body in its class; a GET has none."""
         if req.method in _READING:
             return None
+        if self.is_form:
+            return wire.decode(self.body, read_form(req, self.body, bounds), from_text=True)
         raw = raw_body(req)
         if raw and not _is_json(req.content_type):
             raise MediaTypeRefused
@@ -271,21 +301,38 @@ def operation(
     files: tuple[str, ...] = (),
     limit: Limit | None = None,
     lane: Lane = Lane.COMMON,
+    signed: bool = False,
+    form: bool = False,
+    password_is_anothers: bool = False,
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
     `id` names the call in the document and the web client. `refuses` are the refusals of its own;
     those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
     e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
-    the first implies the second. `step_up` asks for a fresh password (SESSION-8). `files` are the
+    the first implies the second. `step_up` asks for a fresh password (SESSION-8), which may come as the
+    body's `password` unless that `password_is_anothers`. `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
     sessions it has, or per network address for a call without log-in. `lane` is where it works when
-    it is slow by nature (OPS-19); files have one of their own.
+    it is slow by nature (OPS-19); files have one of their own. A `signed` call is one that its
+    address allows: only refused ones are counted. `form` says that the body is a form which may
+    bring a file.
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
         spec = Operation(
-            id, responder, refuses, unverified, unenrolled, step_up, files, limit, lane
+            id,
+            responder,
+            refuses,
+            unverified,
+            unenrolled,
+            step_up,
+            files,
+            limit,
+            lane,
+            signed,
+            form,
+            password_is_anothers,
         )
 
         @wraps(responder)
@@ -315,9 +362,8 @@ def _resolved(sessions: Sessions, token: str | None) -> SignedIn | Refusal:
         return refusal
 
 
-def _require_proof(sessions: Sessions, signed_in: SignedIn, body: object) -> None:
-    """Refuse unless the password is fresh or stands in the body (SESSION-8)."""
-    password = getattr(body, "password", None)
+def _require_proof(sessions: Sessions, signed_in: SignedIn, password: str | None) -> None:
+    """Refuse unless the password is fresh or comes with the call (SESSION-8)."""
     if password is not None:
         sessions.prove(signed_in.account, signed_in.session, password)
     elif not signed_in.proven:
@@ -368,7 +414,10 @@ def _path_value(name: str, text: str) -> str:
     return str(values[name])
 
 
-def _send(resp: Response, answer: object) -> None:
+def _send(req: Request, resp: Response, answer: object) -> None:
+    if isinstance(answer, HeardAnswer):
+        _send_part(req, resp, answer)
+        return
     if isinstance(answer, FileAnswer):
         if isinstance(answer.content, FileStream):
             resp.set_stream(answer.content.stream, answer.content.size)
@@ -379,3 +428,29 @@ def _send(resp: Response, answer: object) -> None:
         return
     resp.data = wire.encode(answer)
     resp.content_type = "application/json"
+
+
+def _send_part(req: Request, resp: Response, answer: HeardAnswer) -> None:
+    tag = f'"{answer.tag}"'
+    resp.set_header("ETag", tag)
+    resp.set_header("Accept-Ranges", "bytes")
+    resp.set_header("Cache-Control", f"private, max-age={answer.seconds}, immutable")
+    if req.get_header("If-None-Match") == tag:
+        resp.status = falcon.HTTP_304
+        return
+    is_same = req.get_header("If-Range") in {None, tag}
+    try:
+        span = ranges.asked(req.get_header("Range") if is_same else None, answer.size)
+    except ranges.OutOfRange:
+        resp.set_header("Content-Range", f"bytes */{answer.size}")
+        raise NoSuchRange(size=answer.size) from None
+    whole = ranges.Span(0, answer.size - 1)
+    if span is not None:
+        resp.status = falcon.HTTP_206
+        resp.set_header("Content-Range", f"bytes {span.first}-{span.last}/{answer.size}")
+    part = span or whole
+    resp.content_type = answer.media_type
+    if req.method == "HEAD":
+        resp.content_length = part.length
+        return
+    resp.set_stream(answer.open(part.first, part.length), part.length)

@@ -26,6 +26,13 @@ def path_of_picture(picture: PictureId) -> str:
     return ROUTE.format(name=f"{picture}.webp")
 
 
+def show(resp: Response, content: bytes, media_type: str) -> None:
+    """Answer with a picture whose address names its bytes, which no browser takes for anything else."""
+    resp.data, resp.content_type = content, media_type
+    resp.set_header("Cache-Control", _FOREVER)
+    resp.set_header("Content-Security-Policy", API_POLICY)
+
+
 @frozen
 class Pictures:
     """Answers `/pictures/*`."""
@@ -33,14 +40,12 @@ class Pictures:
     board: Board
 
     def on_get(self, req: Request, resp: Response, name: str) -> None:  # noqa: ARG002
-        """The picture, which no browser takes for anything else."""
+        """The picture."""
         wanted = _NAME.fullmatch(name)
         if wanted is None:
             raise NotFound()
         picture = retrying(lambda: self.board.picture(PictureId(wanted[1])))
-        resp.data, resp.content_type = picture.content, picture.media_type
-        resp.set_header("Cache-Control", _FOREVER)
-        resp.set_header("Content-Security-Policy", API_POLICY)
+        show(resp, picture.content, picture.media_type)
         resp.etag = picture.id
 
     on_head = on_get

@@ -10,16 +10,23 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
+from backbeat_http.covers import COVERS
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
+from backbeat_http.resources.audio import AUDIO, AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
+from backbeat_http.resources.disowning import DisowningResource
+from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.exports import ExportsResource
+from backbeat_http.resources.inquiries import InquiriesResource
+from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
 from backbeat_http.resources.ledger import LedgerResource
+from backbeat_http.resources.members import MembersResource
 from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
@@ -75,6 +82,15 @@ PATHS: tuple[Path, ...] = (
     Path("member/stepup", SessionsResource, "stepup"),
     Path("member/sessions", SessionsResource, "sessions"),
     Path("member/sessions/end", SessionsResource, "sessions_end"),
+    # members
+    Path("member/mcn/accounts", MembersResource, "accounts"),
+    Path("member/mcn/add", MembersResource, "add"),
+    Path("member/mcn/update", MembersResource, "update"),
+    Path("member/mcn/delete", MembersResource, "delete"),
+    # invitations
+    Path("member/invitation/dashboard", InvitationsResource, "dashboard"),
+    Path("member/invitation/dashboard/list", InvitationsResource, "list"),
+    Path("member/invitation/validate", InvitationsResource, "validate"),
     # channels
     Path("channel/list", ChannelsResource, "list"),
     Path("channel/sub/list", ChannelsResource, "sub_list"),
@@ -97,11 +113,15 @@ PATHS: tuple[Path, ...] = (
     # music
     Path("v2/music/home", MusicResource, "home"),
     Path("v2/music/search", MusicResource, "search"),
+    Path("v2/music/search/without", MusicResource, "without"),
+    Path("v2/music/earned", EarnedResource, "earned"),
+    Path("v2/music/earned/videos", EarnedResource, "videos"),
     Path("v2/music/tags", MusicResource, "tags"),
     Path("v2/music/detail", MusicResource, "detail"),
     Path("music/favorite.toggle", MusicResource, "toggle"),
     Path("music/favorite.list", MusicResource, "favorites"),
     Path("music/music.log", MusicResource, "log"),
+    Path(f"{AUDIO}{{isrc}}", AudioResource, "audio"),
     # withdrawals
     Path("withdrawal/summary", LedgerResource, "summary"),
     Path("withdrawal/state.dismiss", PayoutStateResource, "dismiss"),
@@ -116,6 +136,7 @@ PATHS: tuple[Path, ...] = (
     Path("withdrawal/info", PaymentDetailsResource, "info"),
     Path("withdrawal/info.register", PaymentDetailsResource, "register"),
     Path("withdrawal/info.update", PaymentDetailsResource, "update"),
+    Path("withdrawal/info.disown", DisowningResource, "disown"),
     Path("withdrawal/quote", WithdrawalsResource, "quote"),
     Path("withdrawal/request", WithdrawalsResource, "request"),
     Path("withdrawal/list", WithdrawalsResource, "list"),
@@ -132,17 +153,27 @@ PATHS: tuple[Path, ...] = (
     Path("board/detail", BoardResource, "detail"),
     Path("board/header", BoardResource, "header"),
     Path("board/banner.list", BoardResource, "banner_list"),
+    # partnership
+    Path("partnership/inquiry", InquiriesResource, "inquiry"),
     # site
     Path("site/settings", SiteResource, "settings"),
     Path("site/countries", SiteResource, "countries"),
     Path("site/metadata", SiteResource, "metadata"),
     Path("site/terms", SiteResource, "terms"),
+    Path("site/short", SiteResource, "short"),
 )
 
 
 def lane_of(method: str, path: str) -> Lane:
     """Where a request works; what is no call of the API works with the common calls."""
+    if path.startswith(_MEDIA):
+        return Lane.MEDIA
     return _LANES.get((method, path), Lane.COMMON)
+
+
+def takes_file(method: str, path: str) -> bool:
+    """Whether a request may bring a file, so that its body may be large."""
+    return (method, path) in _WITH_FILE
 
 
 def operations(resource: type, suffix: str) -> Iterable[tuple[str, Operation]]:
@@ -163,3 +194,10 @@ def _lanes() -> Mapping[tuple[str, str], Lane]:
 
 
 _LANES = _lanes()
+_MEDIA = (f"{BASE}/{AUDIO}", COVERS)
+_WITH_FILE = frozenset(
+    (method, f"{BASE}/{path.template}")
+    for path in PATHS
+    for method, operation in operations(path.resource, path.suffix)
+    if operation.is_form
+)

@@ -24,6 +24,7 @@ from backbeat.accounts.errors import (
 from backbeat.audit.model import mask_email
 from backbeat.channels.errors import ChannelUnreadable
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused, TooManyRequests
+from backbeat.withdrawals.errors import DisownLinkSpent
 from backbeat_adapters.security_log import Event
 from backbeat_http.caller import address_of
 from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused, Unavailable
@@ -42,6 +43,7 @@ KINDS: Mapping[type[Refusal], str] = {
     CodeExpired: "code",
     ResetExpired: "code",
     LinkUnknown: "code",
+    DisownLinkSpent: "code",
     RoleRefused: "rights",
     StepUpRequired: "rights",
     EmailUnverified: "rights",
@@ -68,10 +70,11 @@ GRANTED: Mapping[str, str] = {
     "/api/member/account/find.password.update": "code",
     "/api/member/totp/confirm": "code",
     "/api/member/totp/remove": "code",
+    "/api/withdrawal/info.disown": "code",
 }
 """The calls by which somebody is known, or no longer; written down when they go through."""
 
-PROOFS = ("password", "code", "mailed_code")
+PROOFS = ("password", "code", "mailed_code", "ticket")
 """Fields by which somebody proves who calls; a granted call's line names those that were given."""
 
 

@@ -18,7 +18,11 @@ from attrs import field, frozen
 from falcon import App, Request, Response
 from whitenoise import WhiteNoise
 
+from backbeat.kernel.languages import negotiate
+from backbeat.settings import UrlStrategy
+from backbeat.site.page_addresses import LANGUAGE
 from backbeat_http.errors import PathNotFound
+from backbeat_http.faces import Faces
 from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
 
 STATIC = Path(__file__).parent / "static"
@@ -26,6 +30,7 @@ STATIC = Path(__file__).parent / "static"
 
 INDEX = "index.html"
 NONCE = "__CSP_NONCE__"
+ADDRESSES = "__ADDRESSES__"
 IMMUTABLE = "/assets/"
 BUILDS = "/builds/"
 
@@ -38,17 +43,22 @@ class Pages:
     """Answers every address of the web UI with `index.html`.
 
     `image_hosts` may serve pictures; `framed_by` are the origins that may frame the embedded pages.
+    `addresses` says which of them begin with a language (LANG-4).
     """
 
     folder: Path
     image_hosts: Iterable[str] = ()
     framed_by: Iterable[str] = ()
+    addresses: UrlStrategy = UrlStrategy.NO_PREFIX
+    faces: Faces | None = None
+    """Who says what each page is about; None leaves the pages as they were built."""
     _index: str = field(init=False)
 
     @_index.default
     def _read_index(self) -> str:
         path = self.folder / INDEX
-        return path.read_text(encoding="utf-8") if path.is_file() else ""
+        page = path.read_text(encoding="utf-8") if path.is_file() else ""
+        return page.replace(ADDRESSES, self.addresses.value)
 
     def serve(self, req: Request, resp: Response) -> None:
         """The page, for a browser that asks for one; anything else was not found."""
@@ -57,11 +67,17 @@ class Pages:
         nonce = secrets.token_urlsafe(18)
         framed_by = self.framed_by if req.path.startswith(EMBEDDED) else ()
         resp.content_type = falcon.MEDIA_HTML
-        resp.text = self._index.replace(NONCE, nonce)
+        resp.text = self._faced(req).replace(NONCE, nonce)
         resp.set_header("Cache-Control", "no-store")
         resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
         if not framed_by:
             resp.set_header("X-Frame-Options", "DENY")
+
+    def _faced(self, req: Request) -> str:
+        if self.faces is None:
+            return self._index
+        negotiated = negotiate(req.get_header("Accept-Language"))
+        return self.faces.into(self._index, req.path, req.get_param(LANGUAGE), negotiated)
 
 
 def add_pages(app: App[Request, Response], pages: Pages) -> None:

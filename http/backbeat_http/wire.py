@@ -13,6 +13,7 @@ import json
 import re
 import types
 from abc import ABC, abstractmethod
+from codecs import getincrementaldecoder
 from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
@@ -53,6 +54,36 @@ class Assembled(ABC):
     @classmethod
     @abstractmethod
     def of_record(cls, record: Any) -> Self: ...
+
+
+@attrs.frozen
+class UploadedFile:
+    """A file of a form: its sender's name for it, and its bytes."""
+
+    name: str
+    content: bytes = attrs.field(repr=False)
+
+
+def utf8(content: bytes) -> str:
+    """The beginning of a text: a character that was cut at its end is left out.
+
+    Other bytes that are no UTF-8 are a ValueError.
+    """
+    return getincrementaldecoder("utf-8")().decode(content)
+
+
+class LongText(str):
+    """A text of several lines out of a form; the use case judges how long it may be."""
+
+    __slots__ = ()
+
+    @classmethod
+    def read(cls, content: bytes) -> LongText:
+        """The text with plain line ends; control characters are a ValueError."""
+        text = utf8(content).replace("\r\n", "\n").replace("\r", "\n")
+        if not _is_clean(text.replace("\n", " ").replace("\t", " ")):
+            raise ValueError("control characters")
+        return cls(text)
 
 
 LARGEST_BODY = 64 * 1024
@@ -135,7 +166,7 @@ def read_query(query_string: str) -> dict[str, object]:
         except UnicodeDecodeError:
             raise BadValues(fields={"query": BAD_VALUE}) from None
         if key in values or key in wrong or not _is_clean(key) or not _is_clean(text):
-            wrong[_shown(key)] = BAD_VALUE
+            wrong[shown(key)] = BAD_VALUE
         else:
             values[key] = text
     if wrong:
@@ -166,7 +197,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(values) != len(pairs):
         keys = [key for key, _ in pairs]
         twice = {key for key in keys if keys.count(key) > 1}
-        raise BadValues(fields={_shown(key): BAD_VALUE for key in twice})
+        raise BadValues(fields={shown(key): BAD_VALUE for key in twice})
     return values
 
 
@@ -210,7 +241,7 @@ def _record(
         else:
             read[name] = _value(hints[name], raw, path + name, faults, from_text=from_text)
     for key in values.keys() - hints.keys():
-        faults[path + _shown(key)] = UNKNOWN
+        faults[path + shown(key)] = UNKNOWN
     if faults:
         return None
     try:
@@ -231,6 +262,8 @@ def _value(hint: Any, raw: object, path: str, faults: dict[str, str], *, from_te
     if isinstance(raw, str) and not raw.strip():
         faults[path] = MISSING
         return None
+    if isinstance(raw, UploadedFile | LongText) and type(raw) in _options(hint):
+        return raw
     inner = _record_of(hint)
     if inner is not None and isinstance(raw, dict):
         return _record(inner, raw, f"{path}.", faults, from_text=from_text)
@@ -285,6 +318,11 @@ def _hints(kind: type[Any]) -> dict[str, Any]:
     return _HINTS[kind]
 
 
+def options_of(kind: type[Any], name: str) -> tuple[Any, ...]:
+    """The plain types that a field of a record allows."""
+    return _options(_hints(kind)[name])
+
+
 def _options(hint: Any) -> tuple[Any, ...]:
     """The plain types a hint allows: `Annotated[int, ...] | None` allows int and None."""
     if get_origin(hint) is Annotated:
@@ -322,7 +360,7 @@ def _is_sane(raw: object, depth: int = 0) -> bool:
     return True
 
 
-def _shown(key: str) -> str:
+def shown(key: str) -> str:
     """A key as it may stand in an answer: short and without unspeakable characters."""
     return _UNSPEAKABLE.sub("?", key)[:60] or "?"
 

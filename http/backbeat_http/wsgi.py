@@ -20,6 +20,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema, require_ours
 from backbeat_http import log
 from backbeat_http.assembly import create_app
+from backbeat_http.forms import FormBounds
 from backbeat_http.serving.served import Served
 
 
@@ -38,6 +39,7 @@ def _application() -> WSGIApplication:
         create_app(container),
         configuration.deployment.serving,
         configuration.settings.server.trusted_proxies,
+        FormBounds.of(configuration.settings.inquiry).body_bytes,
         lambda: container.limit_store().write(),
     )
 

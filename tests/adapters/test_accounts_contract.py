@@ -144,7 +144,7 @@ def test_those_below_and_above_are_known(kept: Transactions) -> None:
         assert books.accounts.children(KAI) == ()
         assert [a.id for a in books.accounts.chain(KAI)] == [KAI, MINA]
         assert books.accounts.chain(AccountId("nobody")) == ()
-        tree = books.accounts.tree()
+        tree = books.accounts.family(KAI)
     assert tree.visible(MINA) == {MINA, KAI}
     assert tree.visible(KAI) == {KAI}
 
@@ -158,12 +158,37 @@ def test_a_family_holds_everybody_under_one_top_and_no_stranger(kept: Transactio
 
     with kept.look() as books:
         family = books.accounts.family(KAI)
-        everybody = books.accounts.tree()
         assert set(family.places) == {MINA, KAI, "a3"}
         assert set(books.accounts.family(AccountId("b1")).places) == {"b1"}
         assert books.accounts.family(AccountId("nobody")).places == {}
-    assert all(family.places[each] == everybody.places[each] for each in family.places)
-    assert family.visible(MINA) == everybody.visible(MINA)
+    assert family.visible(MINA) == {MINA, KAI, "a3"}
+    assert family.places[KAI].manager == MINA
+
+
+def test_upwards_of_some_accounts_are_they_and_all_above_them(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.accounts.add(an_account(id="b1", name="hao", referral_code="C3"))
+        books.accounts.add(
+            an_account(id="a3", name="lee", referral_code="D4", role=Role.MEMBER, manager=KAI)
+        )
+
+    with kept.look() as books:
+        found = books.accounts.upwards([AccountId("a3"), AccountId("nobody")])
+        assert list(found.upwards(AccountId("a3"))) == ["a3", KAI, MINA]
+        assert set(found.places) == {"a3", KAI, MINA}
+        assert books.accounts.upwards([]).places == {}
+
+
+def test_downwards_of_some_accounts_are_they_and_all_below_them(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.accounts.add(
+            an_account(id="a3", name="lee", referral_code="D4", role=Role.MEMBER, manager=KAI)
+        )
+
+    with kept.look() as books:
+        assert set(books.accounts.downwards([MINA]).places) == {"a3", KAI, MINA}
+        assert set(books.accounts.downwards([KAI, AccountId("nobody")]).places) == {"a3", KAI}
+        assert books.accounts.downwards([]).places == {}
 
 
 def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) -> None:
@@ -172,7 +197,7 @@ def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) ->
 
     with kept.look() as books:
         assert books.accounts.children(MINA) == ()
-        assert books.accounts.tree().visible(MINA) == {MINA, KAI}
+        assert books.accounts.family(MINA).visible(MINA) == {MINA, KAI}
 
 
 def test_accounts_are_listed_newest_first_and_by_what_is_asked(kept: Transactions) -> None:
@@ -358,7 +383,7 @@ def test_old_codes_and_tickets_are_forgotten(kept: Transactions) -> None:
         assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) is None
 
 
-def test_the_newest_rate_that_has_begun_is_in_force(kept: Transactions) -> None:
+def test_rates_are_told_the_earliest_first(kept: Transactions) -> None:
     first = FeeRate(KAI, Decimal("0.05"), date(2025, 9, 1))
     second = FeeRate(KAI, Decimal("0.1000"), date(2025, 10, 1))
     with kept.begin() as books:
@@ -369,9 +394,9 @@ def test_the_newest_rate_that_has_begun_is_in_force(kept: Transactions) -> None:
     with kept.look() as books:
         assert books.fee_rates.of(KAI) == (first, second)
         assert books.fee_rates.of(MINA) == ()
-        assert books.fee_rates.in_force(date(2025, 8, 31)) == {}
-        assert books.fee_rates.in_force(date(2025, 9, 30)) == {KAI: first}
-        assert books.fee_rates.in_force(date(2025, 10, 1)) == {KAI: second}
+        told = books.fee_rates.of_all([KAI, MINA])
+        assert {account: list(rates) for account, rates in told.items()} == {KAI: [first, second]}
+        assert books.fee_rates.of_all([]) == {}
 
 
 def test_a_block_that_raises_leaves_nothing_behind(kept: Transactions) -> None:
@@ -498,3 +523,25 @@ def test_the_secret_of_an_app_is_sealed_where_it_is_stored(database: Database) -
     assert FACTOR.secret not in stored
     with sealed.look() as books, pytest.raises(ValueError, match="belongs elsewhere"):
         books.second_factors.get(KAI)
+
+
+def test_a_list_leaves_out_who_was_deleted_or_erased_as_it_is_asked(kept: Transactions) -> None:
+    with kept.begin() as books:
+        gone = kai().deleted("gone", NOW)
+        books.accounts.save(gone)
+        assert listed(books, AccountFilter(is_present=True)) == [MINA]
+        assert listed(books, AccountFilter()) == [KAI, MINA]
+        assert books.accounts.count_children([MINA, KAI]) == {}
+        books.accounts.save(gone.erased(NOW))
+        assert listed(books, AccountFilter()) == [MINA]
+        assert listed(books, AccountFilter(with_erased=True)) == [KAI, MINA]
+
+
+def listed(books: Any, filter: AccountFilter) -> list[AccountId]:
+    return [account.id for account in books.accounts.list(filter, PageRequest()).items]
+
+
+def test_the_accounts_directly_below_are_counted(kept: Transactions) -> None:
+    with kept.look() as books:
+        assert books.accounts.count_children([MINA, KAI]) == {MINA: 1}
+        assert books.accounts.count_children([]) == {}

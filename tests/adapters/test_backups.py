@@ -360,3 +360,36 @@ def test_a_database_that_is_not_there_is_not_made_by_its_backup(tmp_path: Path) 
     with pytest.raises(BackupRefused, match="there is no database"):
         backups.make(tmp_path / "backup", ANN)
     assert list(tmp_path.iterdir()) == []
+
+
+_NEWER = """#!/bin/sh
+case "$*" in
+    --version) echo "pg_restore (PostgreSQL) 99.1" ;;
+    *--file=-*)
+        "{real}" "$@" > "$0.script" || exit 1
+        sed "s/^SET statement_timeout/SET unheard_of = 0;\\n&/" "$0.script" ;;
+    *) exit 1 ;;
+esac
+"""
+
+
+def test_programs_newer_than_the_server_leave_out_what_it_does_not_know(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    server: Postgres = request.getfixturevalue("_postgres")
+    url = server.migrated_database(f"newer_{secrets.token_hex(4)}")
+    newer = tmp_path / "newer"
+    newer.mkdir()
+    for name in ("pg_dump", "psql"):
+        (newer / name).symlink_to(programs() / name)
+    (newer / "pg_restore").write_text(_NEWER.format(real=programs() / "pg_restore"))
+    (newer / "pg_restore").chmod(0o755)
+    backups = Backups.of(url, SystemClock(), newer)
+    file = backups.make(tmp_path / "backup", ANN).file
+
+    assert backups.verify(file).findings == ()
+
+    damaged = bytearray(file.read_bytes())
+    damaged[-3000:] = bytes(3000)
+    file.write_bytes(damaged)
+    assert "pg_restore" in backups.verify(file, checksum=False).findings[0]

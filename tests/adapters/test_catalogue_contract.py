@@ -172,6 +172,7 @@ def test_lists_search_filter_and_page(catalogue: Catalogue, tmp_path: Path) -> N
     assert found(TrackFilter(search="lö")) == ["1", "3", "5"]
     assert found(TrackFilter(search="5%")) == ["5"]
     assert found(TrackFilter(search="00003")) == ["3"]
+    assert [category.value for category in Category] == ["bgm", "pop", "ost"]
     assert found(TrackFilter(category=Category.POP)) == ["3", "6"]
     assert found(TrackFilter(retired=True)) == ["7"]
     assert found(TrackFilter(retired=None), PageRequest(1, 5)) == ["6", "7"]

@@ -36,10 +36,14 @@ DATES = Sort.parse("revenue_desc")
 def boards(office: Office) -> Dashboards:  # noqa: F811
     """September as the daily files estimate it (1.00 a day of V1) and as it is confirmed (90)."""
     office.clock.set(date(2025, 10, 20))
+    office.begin("estimated and confirmed", lambda: arrives(office))
+    return Dashboards(office.transactions, office.clock, office.settings)
+
+
+def arrives(office: Office) -> None:  # noqa: F811
     office.daily(1, "V1", list(SEPTEMBER.days), "1.00")
     office.daily(1, "V1", [OCTOBER.first, date(2025, 10, 2)], "1.00")
     office.monthly(SEPTEMBER, (1, "V1", "90.00"))
-    return Dashboards(office.transactions, office.clock, office.settings)
 
 
 def revenue(shared: Shared) -> Decimal:
@@ -258,9 +262,122 @@ def test_a_close_that_died_is_named_with_what_to_do(
         "a close of 2025-09 was begun and did not come to its end: nothing of it counts"
     )
     assert found.cure == (
-        "backbeat worker takes away what is left within the hour; the next close does, "
-        "and then do it again"
+        "do it again, and it goes on with what is left if no report file came or went;"
+        " otherwise the next close, or backbeat worker within the hour, takes that away"
     )
+
+
+class _PowerCut(BaseException):
+    pass
+
+
+@pytest.fixture
+def interrupted(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    monkeypatch: pytest.MonkeyPatch,
+) -> list[tuple[str, date]]:
+    """A close of three channels by one channel and two days at once that was killed in the middle
+    of the second; which days were written, and are from now on."""
+    office.monthly(SEPTEMBER, (2, "V2", "60.00"), (3, "V3", "30.00"))
+    monkeypatch.setattr("backbeat.settlement.confirmed_days.CHANNELS_AT_ONCE", 1)
+    monkeypatch.setattr("backbeat.settlement.confirmed_days.DAYS_AT_ONCE", 2)
+    with office.transactions.look() as books:
+        kept = type(books.confirmed_days)
+    add, ends_after = kept.add, [40]
+    written: list[tuple[str, date]] = []
+
+    def added(of: Any, version: int, days: Any) -> None:
+        if ends_after == [len(written)]:
+            ends_after.clear()
+            raise _PowerCut
+        written.extend((each.channel, each.day) for each in days)
+        add(of, version, days)
+
+    monkeypatch.setattr(kept, "add", added)
+    with pytest.raises(_PowerCut):
+        office.settlements.close(SEPTEMBER, ANN)
+    written.clear()
+    return written
+
+
+def days_kept(office: Office) -> list[tuple[str, date, int]]:  # noqa: F811
+    with office.transactions.look() as books:
+        if isinstance(office.transactions, MemoryTransactions):
+            found = [each for days in books.confirmed_days._days.values() for each in days]
+            return sorted((each.channel, each.day, each.revenue_nanos) for each in found)
+        rows = "SELECT channel, day, SUM(revenue_nanos) FROM {} GROUP BY 1, 2 ORDER BY 1, 2"
+        by_video, by_channel = (
+            books.connection.exec_driver_sql(rows.format(of)).all()
+            for of in ("confirmed_days", "confirmed_channel_days")
+        )
+        assert by_video == by_channel
+        return [
+            (channel, date.fromisoformat(str(day)), int(sum_)) for channel, day, sum_ in by_video
+        ]
+
+
+def test_a_close_that_was_killed_is_gone_on_with_by_the_same_command(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    interrupted: list[tuple[str, date]],
+) -> None:
+    assert every_screen(boards, WHOLE) == {Decimal(30)}
+    assert (office.balances(), office.settlements.list()) == ({}, [])
+
+    office.settlements.close(SEPTEMBER, ANN)
+
+    channels = sorted({channel for channel, _ in days_of(interrupted)})
+    assert len(interrupted) == 60, "the first channel's days were all there"
+    assert len(channels) == 2
+    kept = days_kept(office)
+    assert len(kept) == 90
+    assert sum(nanos for *_, nanos in kept) == 180 * NANOS
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+    assert office.entries("mina") == [("music_profit", "90.00", "2025-09", "2025-10-20")]
+    assert (versions_kept(office), unfinished_months(office)) == (1, [])
+    assert office.findings() == []
+
+
+def days_of(written: list[tuple[str, date]]) -> list[tuple[str, date]]:
+    assert len(set(written)) == len(written)
+    return written
+
+
+def test_after_other_figures_came_a_killed_close_begins_anew(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    interrupted: list[tuple[str, date]],
+) -> None:
+    office.monthly(SEPTEMBER, (1, "V1", "99.00"), (2, "V2", "60.00"), (3, "V3", "30.00"))
+
+    office.settlements.close(SEPTEMBER, ANN)
+
+    assert len(days_of(interrupted)) == 90
+    assert every_screen(boards, WHOLE) == {Decimal(99)}
+    assert (versions_kept(office), unfinished_months(office)) == (1, [])
+
+
+def test_while_a_killed_close_is_gone_on_with_nobody_else_closes(
+    office: Office,  # noqa: F811
+    interrupted: list[tuple[str, date]],
+) -> None:
+    if isinstance(office.transactions, MemoryTransactions):
+        return
+    runs = SqlRuns(office.transactions.engine)
+    others: list[bool] = []
+
+    def meanwhile(_done: int, _of: int | None, what: str) -> None:
+        if what == "channels by day":
+            with runs.alone() as is_alone:
+                others.append(is_alone)
+            others.append(not unfinished(office.transactions.engine)[0].is_at_work)
+
+    evolve(office.settlements, runs=runs).close(SEPTEMBER, ANN, progress=meanwhile)
+
+    assert len(interrupted) == 60
+    assert others
+    assert not any(others)
 
 
 def test_months_closed_before_days_were_kept_are_written_by_the_upgrade(

@@ -18,7 +18,9 @@ from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.dashboards import SqlFigures
+from backbeat_adapters.sql.engine.partitions import open_months
 from backbeat_adapters.sql.figures import (
+    BY_MONTH,
     SqlConfirmedFigures,
     channel_days,
     country_days,
@@ -35,7 +37,7 @@ WHOLE = Segment(MINE, date(2025, 9, 16), date(2025, 9, 30), (), 0)
 
 
 def figures(views: int, nanos: int, premium: int = 0) -> Figures:
-    return Figures(views=views, premium_views=premium, revenue_nanos=nanos, premium_nanos=nanos)
+    return Figures(views, views // 2, premium, revenue_nanos=nanos, premium_nanos=nanos)
 
 
 ROWS = [
@@ -172,6 +174,7 @@ def test_confirmed_figures_come_by_channel_and_video_whatever_their_month(
     september, kind = Month(2025, 9), OWN_MONTHLY
     rows = [(september, "v1"), (september, "v2"), (september.next, "v1"), (september.next, "v3")]
     with database.engine.begin() as connection:
+        open_months(connection, BY_MONTH, [september, september.next])
         for channel in (MINE, FOREIGN):
             for month, video in rows:
                 key = {"month": month, "channel": channel, "video": video, "kind": kind}
@@ -233,3 +236,27 @@ def test_a_page_takes_no_work_for_each_day_or_video_behind_it(queries: SqlFigure
         for last in (date(2026, 1, 7), date(2026, 3, 31))
     )
     assert quarter <= week + len(ids)
+
+
+def test_a_trend_is_told_by_channel_and_by_short(queries: SqlFigures) -> None:
+    first, second, last = (row for *_, row in ROWS[:3])
+
+    assert queries.engaged_by_channel([RATED, WHOLE]) == {
+        MINE: {
+            date(2025, 9, 3): first.engaged_views + second.engaged_views,
+            date(2025, 9, 20): last.engaged_views,
+        }
+    }
+    assert queries.engaged_by_video([RATED, WHOLE], [(MINE, VideoId("v2"))]) == {
+        VideoId("v2"): {date(2025, 9, 3): second.engaged_views}
+    }
+
+
+def test_shorts_are_counted_on_the_day_they_were_published(queries: SqlFigures) -> None:
+    found = queries.published([RATED])
+
+    inside = [each for each in TITLES if RATED.first <= date(2025, 9, each[2]) <= RATED.last]
+    assert {day: each.number for day, each in found.items()} == {
+        date(2025, 9, number): 1 for _, _, number in inside
+    }
+    assert {each.title for each in found.values()} == {title for _, title, _ in inside}

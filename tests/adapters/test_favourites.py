@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import evolve
 from tests.conftest import Database
+from tests.fakes import report_files as fake
+from tests.fakes.channels import a_channel, platform_id
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.track_house import OPERATOR, TrackHouse
 from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import Payouts
 
@@ -18,8 +23,10 @@ from backbeat.accounts.deletion import erase
 from backbeat.catalogue.errors import FavouritesFull, TrackNotFound
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
+from backbeat.catalogue.listening import Addresses
 from backbeat.catalogue.model import Act, Track
 from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.signer import RandomSigner
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.pages import PageRequest
@@ -49,9 +56,13 @@ def favourites(transactions: Any, clock: FixedClock) -> Favourites:
     return Favourites(transactions, clock, Bounds(limit=3))
 
 
+def finding(favourites: Favourites) -> Finding:
+    addresses = Addresses(RandomSigner(), favourites.clock)
+    return Finding(favourites.transactions, favourites.clock, Music(), addresses)
+
+
 def saved(favourites: Favourites, account: AccountId) -> list[str]:
-    finding = Finding(favourites.transactions, favourites.clock, Music())
-    return [shown.track.isrc for shown in finding.saved(account, PAGE).items]
+    return [each.shown.track.isrc for each in finding(favourites).saved(account, PAGE).items]
 
 
 def test_a_toggle_saves_and_takes_out_again(favourites: Favourites, clock: FixedClock) -> None:
@@ -109,6 +120,39 @@ def test_a_retired_favourite_stays_and_counts_until_it_is_taken_out(
         favourites.toggle(MINA, CODES[3])
     assert not favourites.toggle(MINA, CODES[0]).favorited
     assert favourites.toggle(MINA, CODES[3]).favorited
+
+
+def test_a_favourite_without_a_video_for_sixty_days_is_idle(
+    favourites: Favourites, transactions: Any, clock: FixedClock, tmp_path: Path
+) -> None:
+    with transactions.begin() as opened:
+        channel = a_channel(11, owner=MINA)
+        proof = evolve(channel.verification, verified_at=clock.now())
+        opened.channels.add(evolve(channel, verification=proof))
+    saved_on = clock.today()
+    for code in CODES[:2]:
+        favourites.toggle(MINA, code)
+    clock.move(days=58)
+    favourites.toggle(MINA, CODES[2])
+
+    def idle() -> set[str]:
+        found = finding(favourites).saved(MINA, PAGE).items
+        return {each.shown.track.isrc for each in found if each.is_idle}
+
+    clock.move(days=1)
+    assert idle() == set(), "fifty-nine days"
+    clock.move(days=1)
+    assert idle() == {CODES[0], CODES[1]}
+
+    day = (saved_on + timedelta(days=10)).isoformat()
+    row = fake.daily_row(day, platform_id(11), "a", isrc=CODES[1])
+    TrackHouse.over(transactions, clock, tmp_path).ingestion.ingest(
+        fake.own_daily(tmp_path / "own.csv", row), OPERATOR
+    )
+
+    assert idle() == {CODES[0]}
+    clock.move(days=10)
+    assert idle() == {CODES[0], CODES[1]}, "the video is sixty days old too"
 
 
 def test_a_favourite_that_became_a_partners_is_neither_shown_nor_counted(

@@ -10,6 +10,8 @@ from pathlib import Path
 from dependency_injector import providers
 
 import backbeat
+from backbeat.alerts.model import AlertKind
+from backbeat.alerts.service import raised
 from backbeat.settings import Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
@@ -29,6 +31,9 @@ def enqueued() -> Iterator[str]:
                 and node.func.attr == "enqueue"
             ):
                 kind = node.args[0]
+                if isinstance(kind, ast.Call) and kind.func.id == "raised":  # type: ignore[attr-defined]
+                    yield from map(raised, AlertKind)
+                    continue
                 assert isinstance(kind, ast.Name), f"{path}: name the kind by a constant"
                 module = ".".join(path.relative_to(CORE.parent).with_suffix("").parts)
                 yield str(getattr(import_module(module), kind.id))

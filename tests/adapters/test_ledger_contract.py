@@ -578,6 +578,37 @@ def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledg
         ledger.post_all([again])
 
 
+@pytest.mark.parametrize("part", [Part.AVAILABLE, Part.IN_FLIGHT, Part.DEBT])
+def test_the_store_empties_a_part_and_lets_none_sink_below_nothing_by_a_micro(
+    ledger: Ledger, part: Part
+) -> None:
+    earn(ledger, "10.00")
+    ledger.reservations.reserve(MINA, usd("4.00"), FIRST, an_act())
+    reservation = [each.transaction for each in ledger.store.whole.chain()][-1]
+    earn(ledger, "-8.00", source="lost")
+    if part is not Part.DEBT:
+        earn(ledger, "5.00", source="more")
+    other = Part.AVAILABLE if part is Part.IN_FLIGHT else Part.IN_FLIGHT
+
+    def has() -> Money:
+        held = ledger.balance(MINA)
+        parts = {Part.AVAILABLE: held.available, Part.IN_FLIGHT: held.in_flight}
+        return parts.get(part, held.debt)
+
+    def take(amount: Money, source: str) -> None:
+        # What is owed stands on the other side.
+        change = amount if part is Part.DEBT else -amount
+        legs = (Posting(change, owner=MINA, part=part), Posting(-change, owner=MINA, part=other))
+        moved = evolve(reservation, entries=(), allocations=(), postings=legs)
+        ledger.post_all([evolve(moved, id=TransactionId(source), source=source)])
+
+    assert has() > usd("0")
+    take(has(), "all of it")
+    assert has() == usd("0")
+    with pytest.raises(NotEnoughBalance):
+        take(Money(1), "a micro more")
+
+
 @pytest.mark.parametrize("order", [1, -1])
 def test_of_two_accounts_the_one_that_lacks_is_named(ledger: Ledger, order: int) -> None:
     kai = AccountId("kai")

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, BY_BANK, BY_PAYPAL, MINA, a_withdrawal
@@ -26,6 +27,7 @@ from backbeat.withdrawals.errors import PayoutUnderWay
 from backbeat.withdrawals.model import AttemptState, OpenAttempt
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.payouts import SqlAttempts
 
 FIRST_PAGE = PageRequest(0, 10)
 DEBTOR = Debtor("Backbeat Music", "DE89370400440532013000", "COBADEFFXXX")
@@ -141,6 +143,29 @@ def test_a_withdrawal_has_one_open_attempt(transactions: Transactions[Books]) ->
         assert list(books.attempts.of({none: MINA})[none]) == []
         assert not books.attempts.came_back(MINA, none)
         assert not books.attempts.came_back(MINA, W1)
+
+
+def test_another_operators_attempt_of_the_same_moment_is_refused_by_the_database(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two look at once and find none open: the second one's row is refused, in the same words."""
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+        for number in (1, 2):
+            books.batches.add(a_batch(number))
+        books.attempts.add([an_attempt()])
+
+    monkeypatch.setattr(SqlAttempts, "_require_none_open", lambda *_: None)
+    with pytest.raises(PayoutUnderWay) as refused, transactions.begin() as books:
+        books.attempts.add([an_attempt(number=2, batch=2)])
+    assert (refused.value.batch, refused.value.state) == (2, AttemptState.EXPORTED)
+    with transactions.begin() as books:
+        books.attempts.save([an_attempt().moved(step(AttemptState.RETURNED))])
+    with pytest.raises(IntegrityError), transactions.begin() as books:
+        books.attempts.add([an_attempt()])
+    with transactions.look() as books:
+        assert [each.number for each in books.attempts.of({W1: MINA})[W1]] == [1]
 
 
 def test_batches_are_listed_with_their_states(transactions: Transactions[Books]) -> None:

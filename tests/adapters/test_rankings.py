@@ -16,9 +16,11 @@ from tests.fakes.withdrawals import Payouts
 
 from backbeat.catalogue.errors import BadSearch, TrackNotFound, UnknownTag
 from backbeat.catalogue.finding import Asked, Finding
+from backbeat.catalogue.listening import Addresses
 from backbeat.catalogue.model import Act, Ranked, Track
 from backbeat.catalogue.ranking import Rankings
 from backbeat.defaults.ids import TimeOrderedIds
+from backbeat.defaults.signer import RandomSigner
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.pages import PageRequest
 from backbeat.settings import Music
@@ -55,7 +57,7 @@ def rankings(transactions: Any, clock: FixedClock) -> Rankings:
 
 @pytest.fixture
 def finding(transactions: Any, clock: FixedClock) -> Finding:
-    return Finding(transactions, clock, Music())
+    return Finding(transactions, clock, Music(), Addresses(RandomSigner(), clock))
 
 
 def of_everybody(transactions: Any, partner: str | None = None) -> Any:
@@ -75,7 +77,8 @@ def test_without_reports_plays_decide(
 
     home = of_everybody(transactions)
     assert (home.first, home.last) == (date(2025, 10, 14), date(2025, 10, 20))
-    assert home.ranking == [Ranked(Y, 1, None), Ranked(X, 2, -1)]
+    assert home.ranking == [Ranked(Y, 1, None, 2), Ranked(X, 2, -1, 1)]
+    assert home.by_plays
     partners = of_everybody(transactions, PARTNER)
     assert [place.isrc for place in partners.ranking] == [Y, X, Z]
 
@@ -109,7 +112,8 @@ def test_views_of_the_last_seven_reported_days_decide(
 
     home = of_everybody(transactions)
     assert (home.first, home.last) == (date(2025, 10, 6), date(2025, 10, 12))
-    assert home.ranking == [Ranked(Y, 1, 1), Ranked(X, 2, -1)]
+    assert home.ranking == [Ranked(Y, 1, 1, 35), Ranked(X, 2, -1, 10)]
+    assert not home.by_plays
     assert [place.isrc for place in of_everybody(transactions, PARTNER).ranking] == [Z, Y, X]
     found = finding.search(MINA, Asked(), PageRequest()).items
     assert [each.track.isrc for each in found] == [X, Y, W]
@@ -130,6 +134,8 @@ def test_the_first_page_has_its_shelves(
     assert (page.home, page.favourites, page.own) == (home, 0, ())
     assert page.tracks[X].is_new
     assert not page.tracks[Y].is_new
+    fewer_days = evolve(finding, settings=Music(new_days=19))
+    assert not fewer_days.home(MINA).tracks[X].is_new
 
 
 def test_lists_stand_still_for_a_day(

@@ -13,14 +13,17 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, MINA, PAYPAL_FORM
 
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import NotFound
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Subject
 from backbeat.payout_methods.bank import SHEET
 from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchExport, BatchRequest
+from backbeat.payouts.errors import InvoiceReplaced
 from backbeat.settings import Settings
 from backbeat.withdrawals.model import InvoiceKind, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat.withdrawals.returned import GIVEN_BACK, WAITS
 
 WORKER = Actor.system("payouts.give_back")
@@ -159,6 +162,51 @@ def test_another_holder_gets_a_credit_note_and_a_new_invoice(office: PayoutOffic
         asked.invoice,
         asked.paid.net,
     )
+    assert office.findings() == []
+
+
+def test_former_invoices_and_their_credit_notes_stay_within_reach(office: PayoutOffice) -> None:
+    """INVOICE-11"""
+    asked = came_back(office)
+    office.payment_details.update(MINA, OTHER_NAME)
+    billed = now(office, asked)
+    office.decisions.reject(asked.id, BOB, "the bank is closed", recover=True)
+
+    notes = [("CN-2025-000001", asked.invoice), ("CN-2025-000002", billed.invoice)]
+    [mine] = office.requests.list(MINA, PageRequest()).items
+    [theirs] = office.decisions.list(WithdrawalFilter(), PageRequest()).items
+    for told in (mine.credit_notes, theirs.withdrawal.credit_notes):
+        assert [(each.number, each.corrects) for each in told] == notes
+    for paper in (asked.invoice, billed.invoice, "CN-2025-000001", "CN-2025-000002"):
+        found = office.decisions.find(paper)
+        assert (found.withdrawal.id, tuple(found.credit_notes)) == (asked.id, mine.credit_notes)
+    with pytest.raises(NotFound):
+        office.decisions.find("CN-2025-00000")
+
+
+def test_a_former_invoice_in_a_banks_file_is_not_taken_for_the_present_one(
+    office: PayoutOffice,
+) -> None:
+    """INVOICE-11"""
+    asked = came_back(office)
+    office.payment_details.update(MINA, OTHER_NAME)
+    billed = now(office, asked)
+    office.business.set(date(2025, 11, 10))
+    exported(office)
+    office.desk.sent(2, ANN)
+
+    for former in (asked.invoice, "CN-2025-000001"):
+        for names in ({"withdrawal_id": former}, {"withdrawal_id": "", "reference": former}):
+            for result in ("paid", "returned"):
+                outcome = office.take(a_line(billed, result, date="2025-11-10", **names))
+                assert (outcome.booked, outcome.unchanged, outcome.kept) == ((), (), False)
+                [refused] = outcome.refused
+                assert isinstance(refused.refusal, InvoiceReplaced)
+                assert refused.refusal.details["withdrawal"] == asked.id
+    assert now(office, asked).status is WithdrawalStatus.PENDING
+
+    office.take(a_line(billed, date="2025-11-10", withdrawal_id="", reference=billed.invoice))
+    assert now(office, asked).status is WithdrawalStatus.SUCCESS
     assert office.findings() == []
 
 

@@ -56,6 +56,15 @@ def test_the_stated_bounds_are_the_defaults() -> None:
     assert (payment.account_min, payment.account_max) == (10, 12)
 
 
+def test_the_numbers_of_the_guides_are_these_by_default() -> None:
+    quoted = Settings().copy
+
+    assert (quoted.mobile_volume_percent, quoted.pc_volume_percent) == (15, 11)
+    assert (quoted.recommended_seconds, quoted.short_seconds, quoted.editor_seconds) == (35, 32, 60)
+    assert (quoted.premium_percent, quoted.premium_keep_seconds) == (10, 50)
+    assert (quoted.premium_rpm_factor, quoted.recognition_days) == (10, (1, 3))
+
+
 def test_payouts_are_asked_for_from_the_25th_to_the_months_end_by_default() -> None:
     withdrawal = Settings().withdrawal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
@@ -16,6 +16,7 @@ from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
+from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import AccountNotFound
@@ -66,6 +67,7 @@ from backbeat.settlement.service import Settlements
 from backbeat.tracing.service import Tracing
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.outages import retrying
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 
 SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
@@ -88,11 +90,21 @@ RATES = {"kai": "0.05", "cora": "0.20", "sam": "0.10"}
 class Office:
     """The books with a few people and their channels, and an operator's use cases."""
 
-    transactions: Any
+    _books: Any
     clock: FixedClock
     folder: Path
     settings: Settings
+    snapshots: Snapshots | None = None
+    """Where beginnings are kept."""
+    begun: tuple[Hashable, ...] | None = ()
+    """What was done so far, as long as all of it may be copied."""
     files: int = 0
+
+    @property
+    def transactions(self) -> Any:
+        """For whoever may write: what follows is no beginning of other tests."""
+        self.begun = None
+        return self._books
 
     @property
     def settlements(self) -> Settlements:
@@ -100,16 +112,31 @@ class Office:
 
     @property
     def tracing(self) -> Tracing:
-        return Tracing(self.transactions, self.settings, DiskReports())
+        return Tracing(self._books, self.settings, DiskReports())
 
     @property
     def ingestion(self) -> Ingestion:
+        books = self.transactions
         staging: Any = (
-            MemoryStaging(self.transactions)
-            if isinstance(self.transactions, MemoryTransactions)
-            else SqlStaging(self.transactions)
+            MemoryStaging(books) if isinstance(books, MemoryTransactions) else SqlStaging(books)
         )
-        return Ingestion(self.transactions, staging, DiskReports(), self.clock)
+        return Ingestion(books, staging, DiskReports(), self.clock)
+
+    def begin(self, what: Hashable, act: Callable[[], object]) -> None:
+        """Do what many tests begin with, or copy what it came to."""
+        if self.begun is None or self.snapshots is None:
+            act()
+            return
+        ids, begun = self._books.new_id, (*self.begun, what, repr((self.clock, self.settings)))
+        self.begun = None
+
+        def make() -> tuple[int, int]:
+            act()
+            return ids.next, self.files
+
+        engine = self._books.engine
+        ids.next, self.files = self.snapshots.fill(begun, engine, self.folder, make)
+        self.begun = begun
 
     def ingest(self, path: Path, **options: Any) -> None:
         """Take a file in; of a few rows beside a month of many each is as whole as it looks."""
@@ -140,8 +167,7 @@ class Office:
 
     def september(self) -> None:
         """What four journeys earned in September: 1,430.00 together."""
-        self.monthly(
-            SEPTEMBER,
+        rows = (
             (1, "V1", "90.00"),
             (1, "V2", "36.00"),
             (1, "V3", "24.00"),
@@ -149,6 +175,7 @@ class Office:
             (3, "S1", "1000.00"),
             (4, "F1", "80.00"),
         )
+        self.begin("september", lambda: self.monthly(SEPTEMBER, *rows))
 
     def delete_minas_channel(self, lost_from: date | None = LONG_AGO) -> None:
         """As its owner does: the days that are not settled earn for nobody."""
@@ -166,16 +193,17 @@ class Office:
         """Daily figures: a month without days is spread by them."""
         self.daily(1, "V1", [date(2025, 9, 5)], "1.00")
 
-    def close(self, month: Month, on: date, **options: Any) -> Any:
+    def close(self, month: Month, on: date, **options: Any) -> None:
         self.clock.set(on)
-        return self.settlements.close(month, ANN, **options)
+        what = ("close", month, repr(options))
+        self.begin(what, lambda: self.settlements.close(month, ANN, **options))
 
     def policy(self, key: str, value: str, from_day: date) -> None:
         policies = Policies(self.transactions, self.clock, self.clock, self.settings)
         policies.set(key, value, from_day, ANN, reason="agreed")
 
     def balances(self) -> dict[str, str]:
-        with self.transactions.look() as books:
+        with self._books.look() as books:
             found = books.ledger.store.whole.all_balances()
         return {
             account: str(balance.shown)
@@ -184,7 +212,7 @@ class Office:
         }
 
     def entries(self, account: str) -> list[tuple[str, str, str, str]]:
-        with self.transactions.look() as books:
+        with self._books.look() as books:
             rows = books.ledger.store.statements.entries(AccountId(account), PAGE).items
         return [
             (row.type.value, str(row.amount), str(row.month), row.day.isoformat())
@@ -192,7 +220,7 @@ class Office:
         ]
 
     def entry(self, account: str, at: int = 0) -> EntryId:
-        with self.transactions.look() as books:
+        with self._books.look() as books:
             rows = books.ledger.store.statements.entries(AccountId(account), PAGE).items
         return EntryId(list(reversed(rows))[at].id)
 
@@ -203,14 +231,35 @@ class Office:
         return found.reckoned, found.rows.items
 
     def findings(self) -> list[Finding]:
-        with self.transactions.look() as books:
+        with self._books.look() as books:
             shares = [Finding("I7", what) for what in books.integrity.postings.shared_out()]
             return [*books.ledger.check().findings, *shares]
 
 
 @pytest.fixture
-def office(transactions: Any, clock: FixedClock, tmp_path: Path) -> Office:
+def office(
+    transactions: Any,
+    clock: FixedClock,
+    tmp_path: Path,
+    snapshots: Snapshots,
+    request: pytest.FixtureRequest,
+) -> Office:
+    """With people and their channels; where files take long, beginnings are copied.
+
+    A test that replaces parts of the program has to see them at work.
+    """
     clock.set(date(2025, 10, 10))
+    copies = (
+        isinstance(transactions, SqlTransactions)
+        and transactions.engine.name == "postgresql"
+        and "monkeypatch" not in request.fixturenames
+    )
+    office = Office(transactions, clock, tmp_path, Settings(), snapshots if copies else None)
+    office.begin("people", lambda: add_people(transactions, clock))
+    return office
+
+
+def add_people(transactions: Any, clock: FixedClock) -> None:
     holders = {1: ("mina", "mina"), 2: ("kai", "studio"), 3: ("sam", "cora"), 4: ("fern", "fern")}
     with transactions.begin() as books:
         for number, (name, manager) in enumerate(MANAGERS.items()):
@@ -228,7 +277,6 @@ def office(transactions: Any, clock: FixedClock, tmp_path: Path) -> Office:
             channel = an_earning_channel(number, [(holder, LONG_AGO)], owner=owner)
             proof = Verification(f"BB-{number:08d}", verified_at=clock.now())
             books.channels.add(evolve(channel, verification=proof))
-    return Office(transactions, clock, tmp_path, Settings())
 
 
 def test_the_journeys_month_is_previewed_and_closed(office: Office) -> None:
@@ -241,7 +289,8 @@ def test_the_journeys_month_is_previewed_and_closed(office: Office) -> None:
     )
     assert office.balances() == {}
 
-    done = office.close(SEPTEMBER, date(2025, 10, 20))
+    office.clock.set(date(2025, 10, 20))
+    done = office.settlements.close(SEPTEMBER, ANN)
 
     assert done.settlement.entries == 7
     assert office.balances() == {
@@ -520,6 +569,22 @@ def test_a_negative_month_is_debt_that_the_next_month_pays_first(office: Office)
         "studio": None,
     }
     assert office.findings() == []
+
+
+def test_the_months_of_ones_own_channels_are_told_within_their_bounds(office: Office) -> None:
+    for month, day in ((SEPTEMBER, date(2025, 10, 20)), (OCTOBER, date(2025, 11, 20))):
+        office.monthly(month, (1, "V1", "10.00"))
+        office.close(month, day)
+
+    def told(first: Month | None, last: Month | None) -> list[Month]:
+        report = office.settlements.report
+        found = report(AccountId("mina"), PAGE, subaccount="self", first=first, last=last)
+        return [each.month for each in found.items]
+
+    assert told(None, None) == told(SEPTEMBER, OCTOBER) == [OCTOBER, SEPTEMBER]
+    assert told(OCTOBER, None) == told(OCTOBER, OCTOBER) == [OCTOBER]
+    assert told(None, SEPTEMBER) == [SEPTEMBER]
+    assert told(OCTOBER.next, None) == told(None, SEPTEMBER.previous) == []
 
 
 def test_what_was_agreed_to_is_posted_or_nothing(office: Office) -> None:

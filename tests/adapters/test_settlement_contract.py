@@ -21,14 +21,8 @@ from backbeat.platforms.kinds import Sort
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.report_kinds import CLAIM_RAW
 from backbeat.settlement.errors import AlreadyClosed, LineSettled
-from backbeat.settlement.model import (
-    Group,
-    SettledLine,
-    Settlement,
-    SettlementTerms,
-    Sums,
-    Treatment,
-)
+from backbeat.settlement.model import SettledLine, Settlement, SettlementTerms, Sums, Treatment
+from backbeat.settlement.packed import Group
 from backbeat.settlement.ports import SettledLineRepository, SettlementRepository
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 

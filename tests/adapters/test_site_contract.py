@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from backbeat.memory.books import MemoryTransactions
-from backbeat.site.model import PartnerSite
+from backbeat.site.model import LinkKind, PartnerSite, ShortCode
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 ONE = PartnerSite("one.example", "One", "#112233", "#445566", "/logo.png")
@@ -31,3 +31,26 @@ def test_a_site_takes_the_place_of_the_one_before(
 
     with transactions.look() as books:
         assert list(books.sites.all()) == [changed]
+
+
+def test_a_short_link_is_found_by_its_code_until_it_is_removed(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
+    links = [
+        ShortCode("b-2", LinkKind.URL, "/events"),
+        ShortCode("a_1", LinkKind.TRACK, "QZBB12500001"),
+        ShortCode("a-1", LinkKind.REFERRAL, "MINA12"),
+    ]
+    with transactions.begin() as books:
+        for link in links:
+            books.short_links.add(link)
+
+    with transactions.look() as books:
+        assert books.short_links.by_code("b-2") == links[0]
+        assert books.short_links.by_code("b-3") is None
+        assert list(books.short_links.all()) == [links[2], links[1], links[0]]
+    with transactions.begin() as books:
+        books.short_links.remove("b-2")
+        books.short_links.remove("b-3")
+    with transactions.look() as books:
+        assert list(books.short_links.all()) == [links[2], links[1]]

@@ -56,6 +56,10 @@ def lines(office: Office) -> SummaryLines:
 def arrives(office: Office, *stated: tuple[str, str]) -> None:
     """300.00 of ads for mina, 900.00 of sam's network, 80.00 of subscriptions for fern, and the
     summary: these, and what `stated` says."""
+    office.begin(("arrives", stated), lambda: _arrives(office, *stated))
+
+
+def _arrives(office: Office, *stated: tuple[str, str]) -> None:
     office.ingest(
         fake.claims(
             office.folder,

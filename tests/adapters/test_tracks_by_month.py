@@ -106,6 +106,36 @@ def test_where_no_claim_earned_anything_a_row_is_divided_alike(house: TrackHouse
     assert house.nanos(ESTIMATES, SEPTEMBER) == {X: 2, Y: 1}
 
 
+def test_videos_carry_what_their_claims_of_the_month_earned(house: TrackHouse) -> None:
+    house.take(
+        CLAIMS,
+        SEPTEMBER,
+        fake.claim_row("20250905", video="a", asset="A1", isrc=X, revenue="2"),
+        fake.claim_row("20250906", video="a", asset="A2", isrc=Y, revenue="4"),
+    )
+    house.take(CLAIMS, AUGUST, fake.claim_row("20250805", video="b", isrc=Z))
+    house.take("asset_raw", OCTOBER, asset_row("20251001", "A9", X))
+    house.take(RED, OCTOBER, red_row("20251001", "a", "A9", "7"))
+    house.take(RED, OCTOBER, red_row("20251001", "b", "A8", "1"), replace=False)
+
+    assert house.carried("a", SEPTEMBER) == ({X: 2_000_000_000, Y: 4_000_000_000}, False)
+    assert house.carried("a", OCTOBER) == ({X: 7_000_000_000}, False)
+    assert house.carried("a", AUGUST) == ({X: 7_000_000_000}, True), "the newest that is known"
+    assert house.carried("b", OCTOBER) == ({Z: 1_000_000_000}, True), "nobody says what A8 is"
+    assert house.carried("c", SEPTEMBER) is None
+
+
+def test_the_newest_of_ones_own_videos_says_when_a_track_was_last_used(house: TrackHouse) -> None:
+    for month, day, video in ((AUGUST, "20250805", "a"), (SEPTEMBER, "20250905", "b")):
+        house.take(CLAIMS, month, fake.claim_row(day, video=video, isrc=X))
+
+    with house.transactions.look() as books:
+        used = books.videos.last_used([CHANNEL], [X, Y])
+        assert used == {X: date(2025, 9, 5)}
+        assert books.videos.last_used([PlatformChannelId("UCother")], [X]) == {}
+        assert books.videos.last_used([], [X]) == {}
+
+
 def test_a_file_is_shown_by_the_months_of_its_rows(house: TrackHouse) -> None:
     house.take(CLAIMS, SEPTEMBER, fake.claim_row("20250905", video="a", isrc=Y))
     house.take(CLAIMS, OCTOBER, fake.claim_row("20251005", video="a", isrc=X))

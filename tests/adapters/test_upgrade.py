@@ -35,9 +35,6 @@ from backbeat_adapters.sql.migrations.final_keys.ledger import Old, _read, split
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
 
-pytestmark = pytest.mark.xdist_group("former")
-"""One process makes the databases of the version before for all of them."""
-
 
 @pytest.fixture(scope="session", params=["portal", "history"])
 def former(request: pytest.FixtureRequest) -> dict[str, Any]:

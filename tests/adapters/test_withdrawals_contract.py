@@ -23,6 +23,7 @@ from backbeat.ledger.model import EntryType
 from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
     AppliedRate,
+    CreditNote,
     InvoiceKind,
     InvoiceLine,
     InvoiceLink,
@@ -236,6 +237,37 @@ def test_an_invoice_comes_back_as_it_was_added(transactions: Transactions[Books]
         assert note.corrects == invoice.number
         assert books.invoices.get(MINA, "INV-2025-000009") is None
         assert sorted(books.invoices.numbers()) == [note.number, invoice.number]
+
+
+def test_a_withdrawal_s_credit_notes_come_oldest_first_and_each_paper_names_it(
+    transactions: Transactions[Books],
+) -> None:
+    first, second = an_invoice(), an_invoice(2, withdrawal=WithdrawalId("w1"))
+    notes = [
+        first.taken_back("CN-2025-000002", date(2025, 11, 3)),
+        second.taken_back("CN-2026-000001", date(2026, 2, 1)),
+    ]
+    others = an_invoice(3, withdrawal=WithdrawalId("w2"))
+    foreign = others.taken_back("CN-2025-000001", date(2025, 11, 2))
+    with transactions.begin() as books:
+        books.withdrawals.add(decided(1))
+        books.withdrawals.add(decided(2))
+        for each in (first, second, others, foreign, *reversed(notes)):
+            books.invoices.add(each)
+
+    with transactions.look() as books:
+        invoices = books.invoices
+        assert invoices.credit_notes({WithdrawalId("w1"): MINA, WithdrawalId("w3"): MINA}) == {
+            "w1": [
+                CreditNote("CN-2025-000002", first.number, date(2025, 11, 3)),
+                CreditNote("CN-2026-000001", second.number, date(2026, 2, 1)),
+            ]
+        }
+        assert invoices.credit_notes({WithdrawalId("w1"): AccountId("somebody")}) == {}
+        assert invoices.credit_notes({}) == {}
+        for paper in (first, second, *notes):
+            assert invoices.billed([paper.number, "CN-2025"]) == {paper.number: {"w1": MINA}}
+        assert invoices.billed([]) == {}
 
 
 def test_numbers_have_no_gaps_and_count_by_kind_and_year(transactions: Transactions[Books]) -> None:

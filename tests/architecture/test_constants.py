@@ -25,11 +25,32 @@ def test_what_a_visitor_waits_for_lasts_as_long_as_was_decided() -> None:
         ("SPINNER_DELAY_MS", 300),
         ("REDIRECT_MS", 600),
         ("VERIFY_POLL_MS", 4000),
+        ("BANNER_MS", 4000),
         ("DEBOUNCE_MS", 100),
         ("CHUNK_RELOAD_MS", 10000),
     ):
         assert f"export const {name} = {number};" in said, name
-    assert "autoClose: SNACKBAR_MS" in (SOURCES / "components/kit/snack.ts").read_text("utf-8")
+    assert "autoClose: act ? SNACKBAR_ACT_MS : SNACKBAR_MS" in (
+        SOURCES / "components/kit/snack.ts"
+    ).read_text("utf-8")
+
+
+def test_the_players_numbers_are_those_that_were_decided() -> None:
+    said = CONSTANTS.read_text(encoding="utf-8").replace("_000;", "000;")
+    used = "".join(path.read_text("utf-8") for path in (SOURCES / "features/player").iterdir())
+    used += (SOURCES / "components/player/engine.ts").read_text("utf-8")
+
+    for name, number in (
+        ("PLAY_DELAY_MS", 300),
+        ("CLOSE_SWIPE_DOWN_PX", 50),
+        ("CLOSE_SWIPE_ASIDE_PX", 30),
+        ("RELEASE_NEAR_PX", 50),
+        ("SEEK_STEP_MS", 5000),
+        ("NEXT_TRACK_MS", 3000),
+        ("BANNER_MS", 4000),
+    ):
+        assert f"export const {name} = {number};" in said, name
+        assert name == "BANNER_MS" or name in used, name
 
 
 def test_no_wait_is_a_bare_number() -> None:

@@ -19,6 +19,10 @@ SLEEPERS = {
     "fakes/waiting.py": "looks again after a moment whether what it waits for came true",
     "proofs/proxy.py": "looks again whether the portal has left a client",
     "fakes/canned.py": "plays a server that answers late or byte by byte",
+    "proofs/listeners.py": "hears no faster than sound is played",
+    "looks/__main__.py": "takes pictures of what has come to rest",
+    "vitals/__main__.py": "measures until a page has come to rest",
+    "vitals/demo.py": "looks again whether the demo answers",
 }
 """The only modules that may sleep, and why."""
 
@@ -84,6 +88,11 @@ def test_who_waits_for_something_to_happen_has_the_patience_of_all() -> None:
 
 
 ALLOWED = {
+    "looks/__main__.py": "a tool: what never answers is told, not waited for",
+    "vitals/alone.py": "a tool: what never answers is told, not waited for",
+    "vitals/demo.py": "looks again after a moment whether the demo answers",
+    "vitals/__main__.py": "a tool: what never answers is told, not waited for",
+    "proofs/listeners.py": "a dashboard that takes a minute is a failure",
     "bench/files.py": "looks again after a moment whether the intake has ended",
     "proofs/outages.py": "looks again after a moment whether the request has ended",
     "adapters/test_backups.py": "gives a second backup the time to do harm; slower does none",

@@ -130,3 +130,17 @@ def test_the_screens_words_have_the_sense_of_the_code(name: str, language: Langu
 )
 def test_what_counts_as_a_code(text: str, expected: set[int]) -> None:
     assert codes(text) == expected
+
+
+SPOKEN = (
+    *sorted((WEBUI / "i18n" / "locales" / "ko").glob("*.json")),
+    *(ROOT / "core" / "backbeat" / part / "messages" / "ko.toml" for part in ("codes", "mail")),
+    ROOT / "http" / "backbeat_http" / "face_words" / "ko.toml",
+)
+"""What the portal says to people in Korean; documents (terms, statements) are written otherwise."""
+
+
+@pytest.mark.parametrize("file", SPOKEN, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_korean_speaks_in_one_register(file: Path) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert re.findall(r"[가-힣]*(?:니다|니까|십시오)", text) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from attrs import fields
@@ -14,9 +14,7 @@ from backbeat.settings import Settings
 ROOT = Path(__file__).parents[2]
 DECLARED_IN = "core/backbeat/settings.py"
 
-UNREAD = {
-    "referral.cap": "rewards of invitations are still to come",
-}
+UNREAD: Mapping[str, str] = {}
 """Settings that stand in configurations already and wait for their feature, each with its reason."""
 
 

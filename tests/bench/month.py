@@ -31,8 +31,9 @@ from backbeat.settlement.service import Settlements
 from backbeat_adapters.container import Container
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
+from backbeat_adapters.sql.engine.partitions import open_months
 from backbeat_adapters.sql.engine.schema import Day
-from backbeat_adapters.sql.figures import report_files
+from backbeat_adapters.sql.figures import BY_MONTH, report_files
 from backbeat_adapters.sql.files.report_files import to_row
 
 _FIGURES = "month, channel, video, kind, day_of_month, views, nanos"
@@ -58,6 +59,8 @@ def make_month(url: str, rows: int, creators: int) -> None:
     """An installation with a month to close: so many videos of so many creators."""
     engine = migrated(url)
     add_people(engine, creators)
+    with engine.begin() as connection:
+        open_months(connection, BY_MONTH, [MONTH])
     _write_figures(engine, _figures(rows, creators))
     key = "CAST(video AS BLOB)" if engine.dialect.name == "sqlite" else "CONVERT_TO(video, 'UTF8')"
     with engine.begin() as connection:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from PIL import Image
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, made_once
 
 from backbeat.board.model import About, Picture, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
@@ -39,6 +39,7 @@ def publish(site: Site, title: str, kind: PostKind = PostKind.NOTICE, **more: An
     return portal.publishing.add(draft, ANN).id
 
 
+@made_once
 def publish_some(site: Site) -> str:
     """Two notices, the newer one pinned and with a picture, an event and two banners; the pinned one's id."""
     shown = picture(site)
@@ -67,6 +68,7 @@ LONG = {
 """Titles that fill more than a line of a phone."""
 
 
+@made_once
 def publish_in_every_language(site: Site) -> tuple[str, str]:
     """A notice about payouts below a pinned one, an event and two banners: the ids of the first two."""
     shown = picture(site)

@@ -10,10 +10,13 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from functools import partial, wraps
+from hashlib import sha256
 from pathlib import Path
 from socketserver import ThreadingMixIn
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 from wsgiref.types import StartResponse, WSGIEnvironment
 from zoneinfo import ZoneInfo
@@ -27,6 +30,7 @@ from tests.conftest import Database
 from tests.fakes.folders import short_folder
 from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
+from tests.fakes.snapshots import Made, Snapshots, content_of
 from tests.fakes.standins import FixedClock
 from tests.fakes.zones import elsewhere, zone_of
 from tests.http.conftest import files_found_once
@@ -55,8 +59,12 @@ NOTHING = "/healthz"
 PATIENCE = 60_000
 """Milliseconds for whatever is waited for: a machine with other work to do may need them."""
 
-HARMLESS = ("Failed to load resource", "was preloaded using link preload but not used within")
-"""What Chromium says of every refusal of the API, and of a machine that took seconds to draw."""
+HARMLESS = (
+    "Failed to load resource",
+    "was preloaded using link preload but not used within",
+    "Service Worker registration blocked by Playwright",
+)
+"""What Chromium says of every refusal of the API, of a machine that took seconds to draw, and of us."""
 
 expect.set_options(timeout=PATIENCE)
 
@@ -102,17 +110,66 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.skip(reason=reason))
 
 
+class ShownAround(Portal):
+    """Whoever gets a usable account here has seen the marks of the first walk."""
+
+    def token_of(self, name: str = "mina") -> str:
+        """Sign somebody up, prove the address, and end the walk."""
+        token = super().token_of(name)
+        self.post("member/settings/step.tutorial", token, value="all")
+        return token
+
+
 @frozen
 class Site:
     """The running portal: its address, and a person's hands on the API behind it."""
 
     address: str
     portal: Portal
+    snapshots: Snapshots
+
+    def filled(self, name: str, make: Callable[[], Made]) -> Made:
+        """Let the portal be as `make` leaves it here, with these settings and at this time."""
+        container, clocks = self.portal.container, (self.portal.business, self.portal.security)
+        here = sha256(content_of(container.engine())).digest()
+
+        def make_and_tell_time() -> tuple[Made, list[datetime]]:
+            return make(), [clock.now() for clock in clocks]
+
+        made, times = self.snapshots.fill(
+            (name, here, repr((container.settings(), clocks))),
+            container.engine(),
+            container.deployment().files,
+            make_and_tell_time,
+        )
+        for clock, time in zip(clocks, times, strict=True):
+            clock.set(time)
+        return made
 
     def settled(self, name: str = "mina") -> str:
         """Somebody with a confirmed e-mail: the e-mail to log in with."""
         self.portal.token_of(name)
         return f"{name}@example.org"
+
+
+Given = ParamSpec("Given")
+
+
+def made_once(
+    make: Callable[Concatenate[Site, Given], Made],
+) -> Callable[Concatenate[Site, Given], Made]:
+    """What many tests begin with: made for the first of them, copied for the others.
+
+    It depends on nothing but the site and what it is given; folders are for files that are read once.
+    """
+
+    @wraps(make)
+    def filled(site: Site, /, *given: Given.args, **named: Given.kwargs) -> Made:
+        facts = [fact for fact in given if not isinstance(fact, Path)]
+        name = f"{make.__module__}.{make.__qualname__} {facts} {named}"
+        return site.filled(name, partial(make, site, *given, **named))
+
+    return filled
 
 
 @pytest.fixture(scope="session")
@@ -142,13 +199,20 @@ def zone(request: pytest.FixtureRequest) -> ZoneInfo:
 def browser_context_args(device: dict[str, Any], base_url: str, zone: ZoneInfo) -> dict[str, Any]:
     """A browser on the visitor's device, which stands elsewhere than the business."""
     there = elsewhere(zone).key
-    fixed = {"base_url": base_url, "timezone_id": there, "reduced_motion": "reduce"}
+    fixed = {
+        "base_url": base_url,
+        "locale": "en-US",
+        "timezone_id": there,
+        "reduced_motion": "reduce",
+        # Portals of all tests have one address: what one keeps for later would reach the next.
+        "service_workers": "block",
+    }
     return fixed | device
 
 
 @pytest.fixture(scope="session")
-def browsers() -> dict[str, BrowserContext]:
-    """The browsers of this session by their device."""
+def browsers(browser: Browser) -> dict[str, BrowserContext]:
+    """The browsers of this session by their device, for as long as the program runs."""
     return {}
 
 
@@ -162,6 +226,8 @@ def context(
 ) -> Iterator[BrowserContext]:
     """The browser on the device: nobody is logged in, and it has seen nothing but files.
 
+    Devices that differ in their size and colours alone share one, whose pages take these on.
+
     One that is recorded (`--tracing`, `--video`) is the test's own.
     """
     video, tracing = (request.config.getoption(name) for name in ("--video", "--tracing"))
@@ -171,9 +237,10 @@ def context(
         context.new_page().goto(NOTHING)
         yield context
         return
-    key = repr(browser_context_args)
+    made_of = browser_context_args | {"viewport": PHONE, "color_scheme": "light"}
+    key = repr(sorted(made_of.items()))
     if key not in browsers:
-        browsers[key] = browser.new_context(**browser_context_args)
+        browsers[key] = browser.new_context(**made_of)
         browsers[key].new_page().goto(NOTHING)
     context = browsers[key]
     yield context
@@ -223,6 +290,7 @@ def site(
     zone: ZoneInfo,
     clock: FixedClock,
     small_face: Path,
+    snapshots: Snapshots,
     tmp_path: Path,
     files_found_once: None,
 ) -> Iterator[Site]:
@@ -233,7 +301,7 @@ def site(
     clock.set(NOW)
     container = Container(
         settings=providers.Object(evolve(settings, business_tz=zone.key)),
-        deployment=providers.Object(Deployment(sqlite_database.url, files=tmp_path)),
+        deployment=providers.Object(Deployment(sqlite_database.url, files=tmp_path / "files")),
     )
     container.engine.override(providers.Object(sqlite_database.engine))
     container.security_clock.override(providers.Object(clock))
@@ -247,7 +315,8 @@ def site(
     server.set_app(app)
     yield Site(
         f"http://127.0.0.1:{server.server_port}",
-        Portal(container, TestClient(app), business, clock),
+        ShownAround(container, TestClient(app), business, clock),
+        snapshots,
     )
     server.set_app(_closed)
 
@@ -259,9 +328,11 @@ def base_url(site: Site) -> str:
 
 
 @pytest.fixture
-def page(page: Page) -> Iterator[Page]:
+def page(page: Page, device: dict[str, Any]) -> Iterator[Page]:
     """A page that must not break the Content-Security-Policy, throw, or warn."""
     faults: list[str] = []
+    page.set_viewport_size(device.get("viewport", PHONE))
+    page.emulate_media(color_scheme=device.get("color_scheme", "light"))
 
     def note(message: ConsoleMessage) -> None:
         is_fault = message.type in {"error", "warning"}

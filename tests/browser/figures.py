@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from attrs import evolve
-from playwright.sync_api import Page
-from tests.browser.conftest import Site, remember
+from playwright.sync_api import Page, Request
+from tests.browser.conftest import Site, made_once, remember
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
@@ -28,6 +28,7 @@ SHARES = {"V1": ("KR", 800, 90, "1.50"), "V2": ("US", 200, 10, "0.50")}
 """Country, views, premium views and dollars of a video's every day."""
 
 
+@made_once
 def earning(site: Site, folder: Path, *channels: int) -> str:
     """Mina, who earns with these channels since 20 September: her token."""
     token = site.portal.token_of()
@@ -89,3 +90,34 @@ def turn_to(page: Page, path: str) -> None:
         }""",
         path,
     )
+
+
+QUIET = """() => new Promise((isQuiet) => {
+    const end = () => { changes.disconnect(); isQuiet() };
+    let timer = setTimeout(end, 500);
+    const changes = new MutationObserver(() => { clearTimeout(timer); timer = setTimeout(end, 500) });
+    changes.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+})"""
+"""Waits until nothing on the page has changed for half a second: longer than what is typed is waited for."""
+
+
+def visit(page: Page, path: str) -> None:
+    """Another address of the web UI that is open, as it is when all that it asked for has come."""
+    under_way: set[Request] = set()
+
+    def begun(request: Request) -> None:
+        under_way.add(request)
+
+    def ended(request: Request) -> None:
+        under_way.discard(request)
+
+    page.on("request", begun)
+    page.on("requestfinished", ended)
+    page.on("requestfailed", ended)
+    turn_to(page, path)
+    page.evaluate(QUIET)
+    while under_way:
+        page.evaluate(QUIET)
+    page.remove_listener("request", begun)
+    page.remove_listener("requestfinished", ended)
+    page.remove_listener("requestfailed", ended)

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 from playwright.sync_api import Page, Request
-from tests.browser.conftest import Site
+from tests.browser.conftest import Site, made_once
 from tests.browser.figures import earning
 from tests.http.portal import OPERATOR
 
@@ -21,6 +21,7 @@ SEPTEMBER = Month(2025, 9)
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 
 
+@made_once
 def withdrawing(site: Site, folder: Path) -> str:
     """Mina with 150.00 of September and PayPal registered, on 25 October: her token."""
     token = earning(site, folder)

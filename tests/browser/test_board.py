@@ -51,7 +51,9 @@ def test_an_event_has_its_own_list_and_address(page: Page, site: Site) -> None:
     page.get_by_role("main").get_by_role("link", name=re.compile("Autumn light")).click()
 
     expect(page).to_have_url(re.compile("/events/.+"))
-    expect(page.get_by_role("article").get_by_role("heading")).to_have_text("Autumn light")
+    article = page.get_by_role("article")
+    expect(article.get_by_role("heading")).to_have_text("Autumn light")
+    expect(article).to_contain_text("Plain words.")
     page.get_by_role("link", name="Back", exact=True).click()
     expect(page).to_have_url(f"{site.address}/events")
 
@@ -66,6 +68,7 @@ def test_what_was_read_is_no_news_any_more(page: Page, site: Site) -> None:
     expect(page.get_by_text("(new)")).to_have_count(1)
     page.get_by_role("button", name="Mark all read").click()
 
+    assert "read" in page.evaluate("JSON.parse(localStorage.getItem('boardDetail'))")
     page.reload()
     expect(page.get_by_role("link", name=re.compile("Holiday"))).to_be_visible()
     expect(page.get_by_text("(new)")).to_have_count(0)
@@ -99,6 +102,7 @@ def test_banners_sent_away_come_back_on_the_next_day(page: Page, site: Site) -> 
     carousel.get_by_role("button", name="Not today").click()
 
     expect(carousel).to_have_count(0)
+    assert "2025-09-01" in page.evaluate("localStorage.getItem('rollingTodayNotShow')")
     page.reload()
     expect(page.get_by_role("link", name=re.compile("Holiday"))).to_be_visible()
     expect(carousel).to_have_count(0)

@@ -254,6 +254,8 @@ def test_what_the_operator_decided_is_said_at_the_channel(
     desk.reopen(ChannelId(channel["id"]), OperatorOrder("ann"))
     desk.approve(ChannelId(channel["id"]), OperatorOrder("ann"))
     channels.reload()
+    expect(channels.get_by_role("heading", name="Earning, 1")).to_be_visible()
+    channels.get_by_role("listitem").get_by_role("button", name="Mina").click()
     expect(channels.get_by_text("Approved", exact=True)).to_be_visible()
     expect(channels.get_by_role("button", name="Request a review")).to_have_count(0)
 

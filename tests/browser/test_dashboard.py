@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -39,7 +40,17 @@ def test_until_a_channel_is_approved_the_way_there_stands_in_place_of_figures(
     expect(steps).to_have_count(5)
     expect(steps.first).to_contain_text("E-mail confirmed")
     expect(steps.first).to_contain_text("mina@example.org")
-    expect(steps.nth(1)).to_contain_text("Add your channel")
+    expect(steps).to_have_text(
+        [
+            re.compile("E-mail confirmed"),
+            re.compile("Add your channel"),
+            re.compile("Put the code in your description.*It proves that the channel is yours"),
+            re.compile("Wait for the team's approval"),
+            re.compile("Say where the money goes"),
+        ]
+    )
+    expect(page.get_by_role("img", name=re.compile("^From "))).to_have_count(0)
+    expect(page.get_by_role("region", name="Shorts")).to_have_count(0)
 
     page.get_by_role("link", name="Add a channel").click()
 
@@ -70,19 +81,92 @@ def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_pat
     expect(figures).to_contain_text("Premium views1,800")
     expect(figures).to_contain_text("Earnings$36.00estimated")
     charts = page.get_by_role("img", name="From 2025/10/01 to 2025/10/18")
-    expect(charts.locator(".recharts-bar-rectangle path")).to_have_count(18)
-    expect(charts.locator(".recharts-area-curve")).to_have_count(1)
+    expect(charts.locator("[data-estimated] rect:first-child")).to_have_count(18)
+    curve = charts.locator(".recharts-area-curve").get_attribute("d") or ""
+    assert len(re.findall("[MCL]", curve)) == 18
 
     page.get_by_role("button", name="As a table").click()
+    page.get_by_role("button", name="11 more").click()
 
-    days = page.get_by_role("region", name="From 2025/10/01 to 2025/10/18").get_by_role("row")
-    expect(days).to_have_count(19)
-    expect(days.nth(1)).to_contain_text("2025/10/18$2.00500")
+    table = page.get_by_role("table", name="From 2025/10/01 to 2025/10/18")
+    days = table.locator("tbody").get_by_role("row")
+    expect(days).to_have_count(18)
+    expect(days.first).to_have_text(re.compile(r"2025/10/18.*500.*100.*\$2.00"))
     revenue = [
-        Decimal(text.lstrip("$")) for text in days.locator("td:nth-child(2)").all_inner_texts()
+        Decimal(text.lstrip("$")) for text in days.locator("td:nth-child(4)").all_inner_texts()
     ]
-    views = [int(text) for text in days.locator("td:nth-child(3)").all_inner_texts()]
-    assert (sum(revenue), sum(views)) == (Decimal("36.00"), 9_000)
+    assert sum(revenue) == Decimal("36.00")
+    views = days.locator("td:nth-child(2)").all_inner_texts()
+    premium = days.locator("td:nth-child(3)").all_inner_texts()
+    assert (sum(map(int, views)), sum(map(int, premium))) == (9000, 1800)
+    expect(table.locator("tfoot")).to_have_text(re.compile(r"Total.*9.0k.*1.8k.*\$36.00"))
+
+
+def test_a_day_is_read_out_by_arrow_keys(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    day = page.get_by_role("slider", name="The day that is read out")
+    expect(day).to_have_attribute("aria-valuetext", "18 Oct: $2.00, 500 engaged views")
+    expect(page.get_by_text("Sat 18 October")).to_be_visible()
+
+    day.press("ArrowLeft")
+
+    expect(page.get_by_text("Fri 17 October")).to_be_visible()
+    expect(day).to_have_attribute("aria-valuetext", "17 Oct: $2.00, 500 engaged views")
+    assert page.locator(".recharts-tooltip-wrapper").count() == 0
+
+
+def test_a_finger_chooses_the_day_that_it_touches(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    day = page.get_by_role("slider", name="The day that is read out")
+    expect(page.get_by_text("Sat 18 October")).to_be_visible()
+
+    place = day.bounding_box() or {"width": 0.0, "height": 0.0}
+    day.click(position={"x": place["width"] / 2, "y": place["height"] / 2})
+
+    expect(page.get_by_text(re.compile("(Thu 9|Fri 10) October"))).to_be_visible()
+
+
+def test_half_a_year_is_told_by_the_week_and_its_months_by_their_state(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard?period=six_months")
+
+    expect(page.get_by_role("heading", name="Week by week")).to_be_visible()
+    week = page.get_by_role("slider", name="The week that is read out")
+    # 13 to 18 October, six days of $2.00 each.
+    expect(week).to_have_attribute("aria-valuetext", "13–18 Oct: $12.00, 3,000 engaged views")
+    week.press("ArrowLeft")
+    expect(week).to_have_attribute("aria-valuetext", "6–12 Oct: $14.00, 3,500 engaged views")
+    months = page.locator("ol[aria-hidden] li")
+    expect(months).to_have_text(["May", "Jun", "Jul", "Aug", "Sep", "Oct"])
+
+
+def test_shorts_are_marked_on_the_day_they_were_published(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard?period=last_month")
+    expect(page.get_by_text("2 shorts published")).to_be_visible()
+
+    day = page.get_by_role("slider", name="The day that is read out")
+    for _ in range(10):
+        day.press("ArrowLeft")
+
+    expect(page.get_by_text("Published: Five-minute kimchi rice and 1 more")).to_be_visible()
+
+
+def test_a_manager_turns_the_list_to_channels_and_narrows_to_one(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path, 1, 2), "/dashboard")
+    page.get_by_role("main").get_by_text("Channels", exact=True).click()
+    table = page.get_by_role("region", name="Channels")
+    expect(table.locator("polyline")).to_have_count(2)
+    assert look(page) == []
+
+    with page.expect_request("**/v2/music/dashboard?*channel=*"):
+        page.get_by_label("Channel", exact=True).select_option("Channel 2")
+
+    expect(page.locator("dl").first).to_contain_text("$9.00")
 
 
 def test_a_period_asks_for_its_days(page: Page, site: Site, tmp_path: Path) -> None:
@@ -155,7 +239,15 @@ def test_shorts_are_searched_sorted_and_opened(page: Page, site: Site, tmp_path:
     enter(page, token, "/dashboard")
     rows = page.get_by_role("region", name="Shorts").locator("tbody tr")
     expect(rows).to_contain_text([video["title"] for video in told])
-    expect(rows).to_contain_text([f"${video['revenue']}" for video in told])
+    for video, row in zip(told, rows.all(), strict=True):
+        _name, day, _trend, *figures = row.locator("td").all_inner_texts()
+        assert day == video["published_on"].replace("-", "/")
+        assert figures == [
+            f"{video['views']:,}",
+            f"{video['premium_ratio']}%",
+            f"${Decimal(video['rpm']):.2f}",
+            f"${video['revenue']}",
+        ]
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Night market, one take")
     page.get_by_role("button", name="Earnings").click()

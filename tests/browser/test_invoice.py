@@ -68,6 +68,9 @@ def test_an_invoice_is_seen_downloaded_and_opened_alone(page: Page, site: Site) 
     expect(alone.get_by_role("article", name=NUMBER)).to_contain_text("$142.95")
     expect(alone.get_by_role("banner").or_(alone.get_by_role("navigation"))).to_have_count(0)
     assert alone.url == f"{site.address}{ALONE}"
+    assert NUMBER in alone.evaluate("localStorage.getItem('invoice')")
+    alone.reload()
+    expect(alone.get_by_role("article", name=NUMBER)).to_contain_text("$142.95")
     assert look(alone) == []
 
 
@@ -139,6 +142,25 @@ def test_yuan_have_two_decimals_and_a_credit_note_names_its_invoice(page: Page, 
     expect(sheet).to_contain_text(f"Corrects{NUMBER}")
     expect(sheet).to_contain_text("Processing fee¥50.08Total−¥1,015.47")
     expect(page.get_by_role("heading", level=1)).to_have_text("Credit note")
+
+
+def test_a_replaced_invoice_and_its_credit_note_stand_in_the_list(page: Page, site: Site) -> None:
+    token, mina = site.portal.token_of(), site.portal.account().id
+    former = an_invoice(1, account=mina)
+    with site.portal.container.transactions().begin() as books:
+        books.withdrawals.add(a_withdrawal(1, account=mina, invoice="INV-2025-000002"))
+        books.invoices.add(former)
+        books.invoices.add(former.taken_back("CN-2025-000001", date(2025, 11, 7)))
+        books.invoices.add(evolve(former, number="INV-2025-000002", name="Ann Kim"))
+
+    enter(page, token, "/withdrawal/list")
+
+    papers = page.get_by_role("listitem").get_by_role("link", name="-2025-")
+    expect(papers).to_have_text(
+        [f"Former invoice {NUMBER}", "Credit note CN-2025-000001", "Invoice INV-2025-000002"]
+    )
+    papers.first.click()
+    expect(page.get_by_role("article", name=NUMBER)).to_contain_text("Mina Kim")
 
 
 def test_a_correction_is_a_line_that_says_so(page: Page, site: Site) -> None:

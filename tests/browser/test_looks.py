@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.board import publish_some
-from tests.browser.conftest import Site, remember
-from tests.browser.figures import enter
+from tests.browser.conftest import Site
+from tests.browser.figures import enter, visit
 from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD
 
@@ -56,7 +56,9 @@ def look(page: Page) -> list[str]:
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text())
     found = page.evaluate(
-        """async (rules) => (await axe.run({runOnly: rules})).violations.map(
+        """async (rules) => (
+            await axe.run({runOnly: rules, resultTypes: ['violations']})
+        ).violations.map(
             (violation) => violation.id + ' ' + violation.nodes.map((node) => node.target).join(' '),
         )""",
         RULES,
@@ -68,20 +70,22 @@ def look(page: Page) -> list[str]:
 
 def test_screens_for_everybody(page: Page, site: Site) -> None:
     seen = {}
+    page.goto("/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     for path in PUBLIC:
-        page.goto(path)
-        page.wait_for_load_state("networkidle")
+        visit(page, path)
         seen[path] = look(page)
     assert seen == {path: [] for path in PUBLIC}
 
 
 def test_screens_of_a_creator(page: Page, site: Site) -> None:
-    remember(page, "token", site.portal.token_of())
+    token = site.portal.token_of()
     publish_some(site)
     seen = {}
+    enter(page, token, "/language")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     for path in OWN:
-        page.goto(path)
-        page.wait_for_load_state("networkidle")
+        visit(page, path)
         seen[path] = look(page)
     assert seen == {path: [] for path in OWN}
 

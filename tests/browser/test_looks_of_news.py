@@ -29,7 +29,7 @@ LAPTOP_DARK: dict[str, Any] = {"viewport": LAPTOP, "color_scheme": "dark"}
 
 SLOW = {
     "offline": False,
-    "latency": 150,
+    "latency": 60,
     "downloadThroughput": 400_000,
     "uploadThroughput": 100_000,
 }
@@ -75,13 +75,13 @@ def test_they_fit_and_nothing_moves(
     seen = {}
     for language in languages:
         remember(page, "language", language)
-        page.goto("/notices")
-        expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
         for path in (
             *("/notices", f"/notices/{notice}", "/events", f"/events/{event}", "/notifications"),
         ):
             page.goto(path)
             page.wait_for_load_state("networkidle")
+            if path == "/notices":
+                expect(page.get_by_role("heading", level=1)).to_have_text(TITLES[language])
             found = look(page)
             moved = page.evaluate("window.moved")
             seen[language, path] = [*found, *([f"moved {moved}"] if moved > 0.01 else [])]

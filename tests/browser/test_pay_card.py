@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site, remember
+from tests.browser.figures import turn_to
 from tests.browser.test_looks import READERS, look
 from tests.fakes.withdrawals import ANN
 from tests.http.payout_states import SEPTEMBER, a_life, ask, go_live, register
@@ -50,8 +51,9 @@ def test_a_life_is_told_state_by_state(page: Page, site: Site, tmp_path: Path) -
         label, amount, sentence, act = SAID[name]
         remember(page, "token", on(site.portal, "mina", day))
         others = ("/withdrawal/list", "/withdrawal/request") if name in ON_EVERY_PAGE else ()
+        page.goto("/dashboard")
         for path in ("/dashboard", *others):
-            page.goto(path)
+            turn_to(page, path)
             shown = card(page, label)
             expect(shown).to_contain_text(amount)
             expect(shown).to_contain_text(sentence)

@@ -7,7 +7,7 @@ from decimal import Decimal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 from tests.browser.conftest import NOTHING, Site, forget_visitor, remember
-from tests.browser.figures import enter
+from tests.browser.figures import enter, turn_to
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 
 WRONG = {
     "en": "The ID or the password is wrong.",
-    "ko": "아이디 또는 비밀번호가 올바르지 않습니다.",
+    "ko": "아이디 또는 비밀번호가 올바르지 않아요.",
     "zh-CN": "账号或密码错误。",
     "zh-TW": "帳號或密碼錯誤。",
 }
@@ -100,6 +100,18 @@ def test_the_language_changes_without_a_reload_and_the_server_follows(
     expect(page.locator("html")).to_have_attribute("lang", "zh-Hant-TW")
 
 
+def test_the_page_of_the_language_changes_it_at_once(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/language")
+    page.evaluate("window.sameDocument = true")
+    page.get_by_role("radio", name="繁體中文").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("語言")
+    with page.expect_request("**/api/board/list*") as asked:
+        turn_to(page, "/notices")
+
+    assert page.evaluate("window.sameDocument") is True
+    assert asked.value.headers["accept-language"] == "zh-TW"
+
+
 def test_a_saved_korean_becomes_english(page: Page, site: Site) -> None:
     remember(page, "language", "ko")
     page.goto("/login")
@@ -143,7 +155,8 @@ def test_the_currency_travels_with_every_call_and_stays(page: Page, site: Site) 
 
 def test_each_kind_of_message_is_switched_by_itself(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/my")
-    switches = page.get_by_role("switch")
+    page.get_by_role("button", name="Notification settings").click()
+    switches = page.get_by_role("dialog").get_by_role("switch")
     expect(switches).to_have_count(2)
     for switch in (switches.nth(0), switches.nth(1)):
         if switch.is_checked():

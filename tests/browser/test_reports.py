@@ -26,6 +26,12 @@ def test_channels_with_their_sum_lead_to_their_shorts(
     rows = page.get_by_role("region", name="Channels").locator("tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text("Channel 1")
+    expect(page.get_by_role("columnheader", name="Of all earnings")).to_be_visible()
+    expect(rows).to_contain_text(["75%", "25%"])
+    bars = rows.locator("i").evaluate_all(
+        "all => all.map(bar => bar.style.getPropertyValue('--part'))"
+    )
+    assert [round(float(part), 2) for part in bars] == [1, 0.33]
     expect(page.locator("tfoot")).to_contain_text("Total18,0009,00010%$2.00$36.00")
     page.get_by_role("button", name="Channel", exact=True).click()
     expect(page).to_have_url(f"{site.address}/dashboard/report-channel?sort=title_desc")

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, Request, expect
-from tests.browser.conftest import Site
+from playwright.sync_api import Page, Request, Route, expect
+from tests.browser.conftest import Site, remember
 from tests.browser.figures import earning, enter, turn_to
+from tests.fakes.waiting import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -20,9 +22,9 @@ FLAGS = (
 
 FOR_EVERYBODY = {
     *("/", "/login", "/join", "/join-email", "/find-password"),
-    *("/auth/external", "/two-factor"),
+    *("/auth/external", "/two-factor", "/not-me"),
     *("/terms", "/terms-policy", "/terms-ofl", "/terms-osl", "/embedded/withdrawal-invoice"),
-    *("/notices", "/notices/:id", "/events", "/events/:id"),
+    *("/notices", "/notices/:id", "/events", "/events/:id", "/r/:code"),
 }
 ADDRESSES = Path(__file__).parents[2] / "webui" / "src" / "app" / "addresses.gen.ts"
 OWN = sorted(set(re.findall(r'= "(/[^"]*)"', ADDRESSES.read_text())) - FOR_EVERYBODY)
@@ -37,7 +39,7 @@ def test_the_sixteen_flags_go_on_first_load_and_the_rest_stays(
     [channel] = site.portal.get("channel/list", token)["items"]
     flags = "&".join(f"{flag}={channel['id']}" for flag in FLAGS)
     enter(page, token, f"/manage-channel?keep=2&{flags}")
-    expect(page.get_by_role("heading", name=channel["name"])).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(channel["name"]).first).to_be_visible()
 
     expect(page).to_have_url(f"{site.address}/manage-channel?keep=2")
     expect(page.get_by_role("dialog")).to_have_count(0)
@@ -95,6 +97,17 @@ def test_somebody_unconfirmed_opens_no_page_of_ones_own(page: Page, site: Site) 
         expect(page.get_by_role("heading", level=1)).to_have_text("Terms of service")
 
 
+def test_nobody_opens_a_page_of_ones_own_without_a_log_in(page: Page, site: Site) -> None:
+    page.goto("/terms")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+    for path in OWN:
+        turn_to(page, path)
+        expect(page).to_have_url(
+            f"{site.address}/login?fromUrl={quote(path.partition('#')[0], safe='*')}"
+        )
+
+
 def test_who_is_logged_in_sees_one_way_on_at_the_landing_page(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/")
 
@@ -131,15 +144,13 @@ def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
 
 
 MY_PAGE = {
-    "Channel report": "/dashboard/report-channel",
-    "Video report": "/dashboard/report-video",
-    "Withdrawal": "/withdrawal/request",
-    "Earnings report": "/withdrawal/report",
-    "Account settings": "/config-account",
-    "Notifications": "/notifications",
-    "Language": "/language",
-    "Currency": "/currency",
-    "Terms and licences": "/terms",
+    "Reports": "/dashboard/report-channel",
+    "Withdrawals": "/withdrawal/list",
+    "Earnings": "/withdrawal/report",
+    "Guides": "/guides",
+    "Notices": "/notices",
+    "Settings": "/config-account",
+    "Terms": "/terms",
 }
 LAPTOP_PLACES = {
     "/dashboard": "Dashboard",
@@ -153,16 +164,19 @@ LAPTOP_PLACES = {
     "/withdrawal/statement": "Earnings report",
     "/withdrawal/music_profit/2025-09": "Earnings report",
     "/manage-channel": "Channels",
+    "/musics": "Music",
+    "/guides": "Guides",
+    "/guides/auths/pc-auth": "Guides",
 }
 PHONE_PLACES = {
     **LAPTOP_PLACES,
     "/dashboard/report-video": "Dashboard",
-    "/withdrawal/report": "Withdrawal",
-    "/withdrawal/statement": "Withdrawal",
-    "/withdrawal/music_profit/2025-09": "Withdrawal",
+    **{path: "My page" for path in LAPTOP_PLACES if path.startswith("/withdrawal/")},
     "/my": "My page",
     "/config-account": "My page",
     "/notifications": "My page",
+    "/guides": "My page",
+    "/guides/auths/pc-auth": "My page",
 }
 
 
@@ -215,6 +229,9 @@ def test_the_bottom_bar_belongs_to_phones(page: Page, site: Site) -> None:
     for width in (639, 640, 1099):
         _resize(page, 1100, stands_left=True)
         _resize(page, width, stands_left=False)
+    _resize(page, 1200, stands_left=True)
+    _resize(page, 390, stands_left=False)
+    expect(page.get_by_role("navigation", name="Main menu").get_by_role("link")).to_have_count(4)
 
 
 def _resize(page: Page, width: int, *, stands_left: bool) -> None:
@@ -230,7 +247,7 @@ def _resize(page: Page, width: int, *, stands_left: bool) -> None:
 def test_on_a_phone_the_bar_leads_to_my_page_and_its_entries(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/terms")
     bar = page.get_by_role("navigation", name="Main menu")
-    expect(bar.get_by_role("link")).to_have_text(["Dashboard", "Withdrawal", "Channels", "My page"])
+    expect(bar.get_by_role("link")).to_have_text(["Dashboard", "Music", "Channels", "My page"])
 
     bar.get_by_role("link", name="My page").click()
 
@@ -238,3 +255,24 @@ def test_on_a_phone_the_bar_leads_to_my_page_and_its_entries(page: Page, site: S
     for name, path in MY_PAGE.items():
         entry = page.get_by_role("main").get_by_role("link", name=name)
         expect(entry).to_have_attribute("href", path)
+
+
+def test_who_is_signed_in_never_sees_log_in_flash_on_a_public_page(page: Page, site: Site) -> None:
+    """While nobody has said yet whose session it is, the header keeps its place."""
+    remember(page, "token", site.portal.token_of())
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/api/member/me", hold)
+    page.goto("/notices")
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    header = page.get_by_role("banner")
+    before = header.bounding_box()
+    expect(header.get_by_role("link", name="Log in")).to_have_count(0)
+
+    wait_until(lambda: bool(asked), "the question whose session it is")
+    asked[0].continue_()
+    expect(header.get_by_role("link", name="mina: my account")).to_be_visible()
+    assert header.bounding_box() == before

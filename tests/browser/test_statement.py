@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
-from tests.browser.conftest import PHONE, Site
+from tests.browser.conftest import PHONE, Site, made_once
 from tests.browser.figures import enter
 from tests.browser.test_earnings import ANN, settled
 from tests.browser.test_looks import READERS, look
@@ -31,6 +31,7 @@ def device() -> dict[str, Any]:
     return READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
 
 
+@made_once
 def moved(site: Site, folder: Path) -> str:
     """Mina, whose September came on 20 October, of which 20.50 were prepaid: her token."""
     token = settled(site, folder)

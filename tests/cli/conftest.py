@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import shutil
 import signal
 from collections.abc import Iterator, Mapping
@@ -19,6 +20,7 @@ from tests.http.conftest import (
     container,
     files_found_once,
     platform,
+    routes_worked_out_once,
     settings,
     world,
     zone,
@@ -35,6 +37,7 @@ __all__ = [
     "container",
     "files_found_once",
     "platform",
+    "routes_worked_out_once",
     "settings",
     "world",
     "zone",
@@ -78,11 +81,16 @@ class Program:
 
 @contextmanager
 def handlers_kept() -> Iterator[None]:
-    """A worker that runs inside the tests' own process leaves them deaf to Ctrl-C otherwise."""
+    """A worker that runs inside the tests' own process leaves them deaf to Ctrl-C otherwise, and
+    logging to where it ran."""
     before = {each: signal.getsignal(each) for each in (signal.SIGINT, signal.SIGTERM)}
+    root = logging.getLogger()
+    handlers, level = list(root.handlers), root.level
     try:
         yield
     finally:
+        root.handlers[:] = handlers
+        root.setLevel(level)
         for each, handler in before.items():
             signal.signal(each, handler)
 

@@ -111,6 +111,38 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
     ]
 
 
+def test_locked_payouts_are_shown_and_unlocked_with_a_reason(
+    backbeat: Program, world: World
+) -> None:
+    """WITHDRAW-30: the owner says that a change was not theirs, an operator ends the lock."""
+    unlock = ("account", "unlock-payouts", EMAIL, "--reason", "spoke with the owner")
+    refused = backbeat(*unlock)
+    assert (refused.code, "not locked" in refused.err) == (1, True)
+    with world.container.transactions().begin() as books:
+        account = books.accounts.lock(AccountId(MAIN))
+        assert account is not None
+        books.accounts.save(account.with_payouts_locked(account.created_at))
+
+    shown = backbeat("account", "show", EMAIL, "--json").json
+    assert shown["payouts_locked_at"] == shown["created_at"]
+    [found] = [row for row in backbeat("doctor", "--json").items if row["check"] == "payout locks"]
+    assert (found["level"], found["found"]) == ("warning", f"1 locked by their owners: {EMAIL}")
+    [listed] = [row for row in backbeat("account", "list", "--json").items if row["id"] == MAIN]
+    assert listed["payouts_locked_at"] == shown["created_at"]
+    assert backbeat("account", "unlock-payouts", EMAIL).code == 2
+    trial = backbeat(*unlock, "--dry-run", "--json").json
+    assert (trial["payouts_locked_at"], trial["dry_run"]) == (None, True)
+    assert backbeat("account", "show", EMAIL, "--json").json["payouts_locked_at"] is not None
+    assert backbeat(*unlock, "--json").json["payouts_locked_at"] is None
+    [found] = [row for row in backbeat("doctor", "--json").items if row["check"] == "payout locks"]
+    assert (found["level"], found["found"]) == ("ok", "none")
+    [newest, *_] = backbeat("audit", "list", "--json").items
+    assert (newest["action"], newest["reason"]) == (
+        "account.payouts_unlocked",
+        "spoke with the owner",
+    )
+
+
 def test_standing_is_changed_with_a_reason(backbeat: Program, world: World) -> None:
     sessions = world.container.portal().sessions
     assert backbeat("account", "suspend", EMAIL).code == 2

@@ -45,7 +45,17 @@ def record(program: Program, number: int = 1, **more: str) -> None:
 
 SERVED = {"falcon", "gunicorn", "msgspec"}
 UNUSED = SERVED | {
-    *("psycopg", "fpdf", "openpyxl", "fontTools", "PIL", "procrastinate", "alembic"),
+    *(
+        "psycopg",
+        "fpdf",
+        "openpyxl",
+        "av",
+        "obstore",
+        "fontTools",
+        "PIL",
+        "procrastinate",
+        "alembic",
+    ),
     *("rich.prompt", "sqlalchemy.orm"),
 }
 """What is loaded when it is used: by the server, on PostgreSQL, for a document, for a migration."""

@@ -44,6 +44,12 @@ def files(folder: Path) -> tuple[str, str]:
     return str(folder / "window.en.md"), str(folder / "window.ko.md")
 
 
+def test_posts_of_another_kind_cannot_be_written(backbeat: Program, folder: Path) -> None:
+    answer = backbeat("advert", "add", *files(folder))
+
+    assert (answer.code, "No such command 'advert'" in answer.err) == (2, True)
+
+
 def test_a_notice_is_published_from_files_with_their_pictures(
     backbeat: Program, folder: Path, container: Container
 ) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.cli import layout_examples
 from tests.conftest import Database
+from tests.fakes import report_files as fake
 from tests.fakes.forking import forking
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.world import MAIN, World
@@ -17,6 +18,7 @@ from typer import _completion_classes, main
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.report_files.model import Answers
 from backbeat_adapters.sql import completion_queries
 from backbeat_cli.app import app
 
@@ -96,6 +98,22 @@ def test_layouts_are_offered_by_name_each_once(at: World) -> None:
     assert offered("report", "ingest", "x.csv", "--layout", "tik") == []
 
 
+def test_lines_of_the_month_s_payment_summary_are_offered(
+    at: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [("Ads Revenue: Dispute Resolution", "90.00"), ("Adjustments", "1.00")]
+    path = fake.payment_summary(tmp_path, *lines)
+    whole = Answers(complete=True)
+    at.container.portal().ingestion.ingest(path, Actor.operator("ann"), answers=whole)
+
+    settle = ("report", "line", "settle", "2025-09")
+    assert sorted(offered(*settle, "")) == ["Adjustments", "Ads Revenue: Dispute Resolution"]
+    assert offered(*settle, "Adj") == ["Adjustments"]
+    monkeypatch.setenv("_BACKBEAT_COMPLETE", "complete_bash")
+    assert offered(*settle, "Ads") == [r"Ads\ Revenue:\ Dispute\ Resolution"]
+    assert offered("report", "line", "reverse", "2025-08", "") == []
+
+
 @pytest.mark.parametrize(
     "of",
     [
@@ -106,6 +124,7 @@ def test_layouts_are_offered_by_name_each_once(at: World) -> None:
         completion_queries.REPORT_LAYOUTS,
         completion_queries.REPORT_FILES,
         completion_queries.PAYOUT_BATCHES,
+        completion_queries.SUMMARY_LINES,
     ],
     ids=lambda of: of.table,
 )

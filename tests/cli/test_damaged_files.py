@@ -275,7 +275,13 @@ def test_the_questions_of_init_name_their_settings(tmp_path: Path) -> None:
         for setting in settings:
             command.wait_for(f"({setting}) [")
             command.type("\n")
+        for setting in ("i18n.keep_saved_korean", "formatting.simplified_units"):
+            command.wait_for(f"({setting}) [y/N]")
+            command.type("y\n")
         assert command.ends() == 0
+    written = (tmp_path / "backbeat.toml").read_text()
+    assert "\nkeep_saved_korean = true\n" in written
+    assert "\nsimplified_units = true\n" in written
 
 
 STOPPED = "error: stopped by Ctrl-C: nothing of daily.csv was stored, nor of the files after it\n"

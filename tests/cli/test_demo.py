@@ -27,9 +27,6 @@ from backbeat_adapters.demo.simulator import Simulator
 from backbeat_cli.app import app
 from backbeat_cli.commands.demo import demo_site
 
-pytestmark = pytest.mark.xdist_group("demo")
-"""One process makes the sample data for all of them."""
-
 FORM = {"method": "paypal", "currency": "USD"}
 PAYPAL = {"method": "paypal", "account_name": "New Comer", "account_email": "new@example.org"}
 

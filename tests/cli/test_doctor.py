@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ from sqlalchemy import event
 from tests.cli.installed import run_in
 from tests.fakes.smtp import mail_server
 
+from backbeat.kernel.ids import Isrc
+from backbeat.media.model import FileKey
 from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import load
 from backbeat_cli.health import examine
@@ -160,3 +163,30 @@ def test_an_intake_that_died_is_a_warning_with_what_to_do(installation: Path) ->
     assert found.level is Level.WARNING
     assert found.found.startswith("the intake of report 7 was begun and did not come to its end")
     assert "backbeat worker" in found.cure
+
+
+def test_previews_that_are_missing_and_files_of_no_track_are_told(
+    installation: Path, tmp_path: Path
+) -> None:
+    file = installation / "backbeat.sqlite3"
+    configuration = load(
+        {"BACKBEAT_DATABASE_URL": f"sqlite:///{file}", "BACKBEAT_FILES": str(tmp_path)},
+        installation / "backbeat.toml",
+    )
+    container = make_container(configuration.settings, configuration.deployment)
+    here, gone, loose = (FileKey(f"QZBB1260000{n}-{'a' * 16}.webp") for n in (1, 2, 3))
+    files = container.portal().media_files
+    with container.transactions().begin() as books:
+        for key in (here, gone):
+            books.media.put_cover(Isrc(key[:12]), key)
+    for key in (here, loose):
+        files.put(key, BytesIO(b"picture"))
+
+    missing, rest = [
+        each for each in examine(Patient(configuration, container)) if each.check == "media"
+    ]
+    container.engine().dispose()
+
+    assert (missing.level, rest.level) == (Level.FAULT, Level.WARNING)
+    assert missing.found == f"1 previews and covers are missing: {gone}"
+    assert rest.found == "1 files belong to no track"

@@ -22,6 +22,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.rules import reservation_id
 from backbeat.payouts import results
 from backbeat.payouts.attempts import keep
 from backbeat.payouts.model import Attempt
@@ -271,6 +272,29 @@ def test_a_returned_payout_is_free_for_another_attempt_or_a_rejection(
     done = backbeat("withdrawal", "reject", pending.id, "--recover", "--reason", "closed", "--yes")
     assert done.code == 0
     assert balance_of(world, MAIN) == Money.of("150.00")
+
+
+def test_a_returned_payout_in_another_name_is_found_by_each_of_its_papers(
+    backbeat: Program, world: World, pending: Withdrawal, folder: Path
+) -> None:
+    """INVOICE-11"""
+    backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
+    back = line(pending, "returned", reason="account closed")
+    assert backbeat("payout", "import-result", answered(folder / "r.csv", back)).code == 0
+    details = world.container.portal().payment_details
+    details.update(AccountId(MAIN), evolve(BANK_FORM, holder="Ann Kim"))
+
+    [listed] = backbeat("withdrawal", "list", "--json").items
+    assert (listed["invoice"], listed["credit_notes"]) == ("INV-2025-000002", ["CN-2025-000001"])
+    for paper in (pending.invoice, "INV-2025-000002", "CN-2025-000001"):
+        shown = backbeat("withdrawal", "show", paper, "--json").json
+        assert shown["id"] == pending.id
+    assert shown["credit_notes"] == [
+        {"number": "CN-2025-000001", "corrects": pending.invoice, "issued_on": "2025-11-06"}
+    ]
+    assert pending.invoice in backbeat("withdrawal", "show", pending.id).out
+    explained = backbeat("settle", "explain", reservation_id(pending.id), "--json").json
+    assert explained["credit_notes"] == [f"CN-2025-000001 for {pending.invoice}"]
 
 
 def test_an_uncertain_send_stops_everything_until_it_is_resolved(

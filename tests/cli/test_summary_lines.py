@@ -93,6 +93,24 @@ def test_a_share_is_explained_by_its_line(closed: Program) -> None:
     assert told["rows"]["items"] == []
 
 
+@pytest.mark.parametrize("treatment", ["shared", "kept"])
+def test_a_line_of_the_summary_tells_how_it_was_settled(closed: Program, treatment: str) -> None:
+    (summary,) = [each["id"] for each in closed("report", "list", "--json").items][:1]
+    explain = ("settle", "explain", "--file", str(summary), "--line", "2")
+    assert closed(*explain, "--json").json["fate"] == "not_settled"
+
+    closed("report", "line", "settle", "2025-09", DISPUTE, "--as", treatment, "--yes")
+    told = closed(*explain, "--json").json
+    assert (told["fate"], told["line"], told["adjustment"]) == ("settled", 2, DISPUTE)
+    assert (told["line_amount"], told["line_settled_on"]) == ("90.00", "2025-10-20")
+    assert ("house kept it" in told["said"][0]) == (treatment == "kept")
+    other = closed(*explain[:-1], "3", "--json").json
+    assert (other["fate"], "line_amount" in other) == ("not_settled", False)
+
+    closed("report", "line", "reverse", "2025-09", DISPUTE, "--yes", "--reason", "no")
+    assert closed(*explain, "--json").json["fate"] == "not_settled"
+
+
 @pytest.mark.parametrize(
     ("words", "problem"),
     [

@@ -77,13 +77,23 @@ def test_the_queue_shows_what_is_to_be_paid_where_and_when(
         "status": "pending",
         "due_on": "2025-11-10",
         "held_until": None,
+        "payouts_locked": False,
         "approved_by": None,
         "paid_on": None,
         "invoice": pending.invoice,
+        "credit_notes": [],
     }
     table = backbeat("withdrawal", "list", "--account", f"{MAIN}@example.org")
     assert pending.id in table.out
     assert "page" not in table.out
+    assert "locked" not in table.out
+    with world.container.transactions().begin() as books:
+        owner = books.accounts.lock(AccountId(MAIN))
+        assert owner is not None
+        books.accounts.save(owner.with_payouts_locked(owner.created_at))
+    [row] = backbeat("withdrawal", "list", "--due-by", "2025-11-10", "--json").items
+    assert row["payouts_locked"] is True
+    assert "locked" in backbeat("withdrawal", "list").out
     early = backbeat(
         "withdrawal", "list", "--due-by", "2025-11-09", "--status", "pending", "--json"
     )

@@ -127,15 +127,13 @@ def calculated(
             [span for _, of_video in theirs for span in in_spans(of_video, starts)],
         )
 
-    def rates_on(day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
-        found = dict(rates or {})
-        for first, changed in sorted((rates_by_day or {}).items()):
-            if first <= day:
-                found |= changed
-        return {
-            AccountId(name): (FeeRate(AccountId(name), Decimal(rate), month.first),)
-            for name, rate in found.items()
-        }
+    changed = [(first, on) for first, on in sorted((rates_by_day or {}).items())]
+    by_account: dict[AccountId, list[FeeRate]] = {}
+    for first, on in [(month.first, rates or {}), *changed]:
+        for name, rate in on.items():
+            account = AccountId(name)
+            by_account.setdefault(account, []).append(FeeRate(account, Decimal(rate), first))
+    by_rules = terms or SettlementTerms(daily=rates_by_day is not None)
 
     return compute(
         month,
@@ -144,10 +142,9 @@ def calculated(
             for channel, own in groupby(ordered, key=lambda each: each.channel)
         ],
         detailed,
-        spans={channel: spans_of(found) for channel, found in registered.items()},
-        sharing=Sharing(
-            month, tree, rates_on, terms or SettlementTerms(daily=rates_by_day is not None)
-        ),
+        spans=lambda channel: spans_of(registered.get(channel, ())),
+        sharing=lambda _: Sharing(month, tree, by_account, by_rules),
+        terms=by_rules,
         progress=no_progress,
     )
 

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Set
 from contextlib import closing
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, TypeVar
 
 from attrs import define, field, frozen
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, Table
 from tests.fakes.postgres import remove_rows, tables
+
+from backbeat.kernel.months import Month
+from backbeat_adapters.sql.engine.partitions import months, open_months
+from backbeat_adapters.sql.figures import BY_MONTH
 
 Made = TypeVar("Made")
 
 
 @frozen
 class _Rows:
-    """The rows of PostgreSQL's tables, and how far its sequences had counted."""
+    """The rows of PostgreSQL's tables, the months they lie in, and how far its sequences had counted."""
 
     contents: Mapping[str, bytes]
+    months: Mapping[Table, Set[Month]]
     sequences: Mapping[str, int]
 
 
@@ -75,19 +80,30 @@ def _file_of(engine: Engine, file: Path) -> Path:
     return file
 
 
+def content_of(engine: Engine) -> bytes:
+    """A whole database of SQLite."""
+    with engine.connect() as connection:
+        content: bytes = _driver(connection).serialize()
+        return content
+
+
 def _rows_of(engine: Engine) -> _Rows:
     with engine.connect() as connection:
         contents = {name: _content(connection, name) for name in tables(connection)}
         found = connection.exec_driver_sql(
             "SELECT quote_ident(schemaname) || '.' || quote_ident(sequencename), last_value FROM pg_sequences"
-            " WHERE last_value IS NOT NULL"
+            " WHERE last_value IS NOT NULL AND NOT starts_with(schemaname, 'pg_temp')"
         )
         sequences = {str(name): int(last) for name, last in found}
-    return _Rows({name: content for name, content in contents.items() if content}, sequences)
+        begun = {each: months(connection, each) for each in BY_MONTH}
+    filled = {name: content for name, content in contents.items() if content}
+    return _Rows(filled, begun, sequences)
 
 
 def _content(connection: Connection, table: str) -> bytes:
-    with _driver(connection).cursor().copy(f"COPY {table} TO STDOUT") as sent:
+    is_in_months = any(each.name == table for each in BY_MONTH)
+    source = f"(SELECT * FROM {table})" if is_in_months else table
+    with _driver(connection).cursor().copy(f"COPY {source} TO STDOUT") as sent:
         return b"".join(bytes(part) for part in sent)
 
 
@@ -98,6 +114,8 @@ def _put_rows(engine: Engine, rows: Path | _Rows) -> None:
         return
     with engine.begin() as connection:
         remove_rows(connection)
+        for table, begun in rows.months.items():
+            open_months(connection, [table], begun)
         for name, content in rows.contents.items():
             with _driver(connection).cursor().copy(f"COPY {name} FROM STDIN") as taken:
                 taken.write(content)

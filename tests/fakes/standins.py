@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import threading
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -40,13 +39,20 @@ class FixedClock:
         self.instant = instant
 
 
+@define
+class CountingIds:
+    """Ids 000001, 000002 and so on: unique in the test, and in order; it fulfils `NewId`."""
+
+    next: int = 1
+    _lock: threading.Lock = field(factory=threading.Lock)
+
+    def __call__(self) -> str:
+        """One that was not given before."""
+        with self._lock:
+            self.next += 1
+            return f"{self.next - 1:06d}"
+
+
 def counting_ids(first: int = 1) -> NewId:
-    """Ids 000001, 000002 and so on: unique in the test, and in order."""
-    numbers = itertools.count(first)
-    lock = threading.Lock()
-
-    def new_id() -> str:
-        with lock:
-            return f"{next(numbers):06d}"
-
-    return new_id
+    """Ids from that one on."""
+    return CountingIds(first)

@@ -10,7 +10,7 @@ from attrs import define
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 
-from backbeat.figures.model import UsedTrack
+from backbeat.figures.model import CarriedTracks, UsedTrack
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
@@ -102,6 +102,12 @@ class TrackHouse:
         with self.transactions.look() as books:
             found: dict[str, Sequence[UsedTrack]] = books.videos.tracks_of([video], first, last)
         return found.get(video, ())
+
+    def carried(self, video: str, month: Month) -> CarriedTracks | None:
+        """What a video's figures of a month are divided by."""
+        with self.transactions.look() as books:
+            found: dict[str, CarriedTracks] = books.videos.carried([video], month)
+        return found.get(video)
 
     def figures(self, month: Month) -> list[Any]:
         """Every figure of a month, by every key there is; what is estimated of tracks is not."""

@@ -62,6 +62,11 @@ class Wallet:
         """The phone's last two digits."""
         return f"…{self.wallet_phone[-2:]}"
 
+    @property
+    def identity(self) -> str:
+        """See `Destination`."""
+        return f"{NAME}:{self.wallet_phone}"
+
     def details(self) -> Mapping[str, str]:
         """See `Destination`."""
         return asdict(self)

@@ -37,6 +37,7 @@ from backbeat.payout_methods.model import MethodName, MethodTerms
 from backbeat.payout_methods.paypal import PayPalAccount, PayPalForm
 from backbeat.settings import PayoutRule, Settings
 from backbeat.withdrawals.decisions import Decisions
+from backbeat.withdrawals.disowning import Disowning
 from backbeat.withdrawals.invoice_issuing import Issuer
 from backbeat.withdrawals.invoices import Invoices
 from backbeat.withdrawals.model import (
@@ -163,6 +164,7 @@ class Payouts:
     limit_store: LimitStore = field(factory=MemoryLimits)
     new_id: NewId = field(factory=counting_ids)
     new_token: Callable[[], str] = field(factory=counting_tokens)
+    new_ticket: Callable[[], str] = field(factory=counting_tokens)
     _number: int = 0
 
     @classmethod
@@ -187,7 +189,25 @@ class Payouts:
         """The service."""
         limits = Limits(self.limit_store, self.security)
         return PaymentDetailsService(
-            self.transactions, self.business, self.settings.payment, limits, self.resending
+            transactions=self.transactions,
+            clock=self.business,
+            security=self.security,
+            new_token=self.new_ticket,
+            payment=self.settings.payment,
+            limits=limits,
+            resending=self.resending,
+        )
+
+    @property
+    def disowning(self) -> Disowning:
+        """The service."""
+        return Disowning(
+            transactions=self.transactions,
+            business=self.business,
+            security=self.security,
+            new_id=self.new_id,
+            limits=Limits(self.limit_store, self.security),
+            resending=self.resending,
         )
 
     @property

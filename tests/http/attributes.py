@@ -24,6 +24,7 @@ class Attributes:
 NONE = Attributes()
 FRESH = Attributes(step_up=True)
 SEARCH = Attributes(limit=(120, 60))
+CODES = Attributes(limit=(30, 60))
 PAPERS = Attributes(limit=(60, 60))
 
 ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
@@ -50,11 +51,20 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/stepup"): NONE,
     ("GET", "member/sessions"): NONE,
     ("POST", "member/sessions/end"): FRESH,
+    ("GET", "member/mcn/accounts"): SEARCH,
+    ("POST", "member/mcn/add"): Attributes(named=True),
+    ("POST", "member/mcn/update"): FRESH,
+    ("POST", "member/mcn/delete"): NONE,
+    ("GET", "member/invitation/dashboard"): NONE,
+    ("GET", "member/invitation/dashboard/list"): NONE,
+    ("GET", "member/invitation/validate"): CODES,
     ("GET", "channel/list"): SEARCH,
     ("GET", "channel/sub/list"): NONE,
     ("GET", "channel/detail"): NONE,
     ("GET", "channel/categories"): NONE,
     ("POST", "channel/add"): NONE,
+    ("POST", "partnership/inquiry"): NONE,
+    ("GET", "site/short"): NONE,
     ("POST", "channel/verify"): NONE,
     ("GET", "channel/verify.status"): NONE,
     ("POST", "channel/review"): NONE,
@@ -69,10 +79,14 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "v2/music/video/details"): NONE,
     ("GET", "v2/music/home"): NONE,
     ("GET", "v2/music/search"): SEARCH,
+    ("GET", "v2/music/search/without"): SEARCH,
+    ("GET", "v2/music/earned"): SEARCH,
+    ("GET", "v2/music/earned/videos"): SEARCH,
     ("GET", "v2/music/tags"): NONE,
     ("GET", "v2/music/detail"): NONE,
     ("POST", "music/favorite.toggle"): Attributes(limit=(60, 60)),
     ("GET", "music/favorite.list"): NONE,
+    ("GET", "music/audio/{isrc}"): NONE,
     ("GET", "music/music.log"): Attributes(limit=(60, 60)),
     ("GET", "withdrawal/summary"): NONE,
     ("POST", "withdrawal/state.dismiss"): NONE,
@@ -88,6 +102,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "withdrawal/info"): NONE,
     ("POST", "withdrawal/info.register"): FRESH,
     ("POST", "withdrawal/info.update"): FRESH,
+    ("POST", "withdrawal/info.disown"): NONE,
     ("GET", "withdrawal/quote"): NONE,
     ("POST", "withdrawal/request"): Attributes(limit=(5, 60), step_up=True, named=True),
     ("GET", "withdrawal/list"): NONE,

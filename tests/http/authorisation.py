@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from enum import Enum
+from io import BytesIO
 from typing import Any
 
 from attrs import field, frozen
+from tests.http.forms import MEDIA_TYPE, form
 from tests.http.hostile import JSON, Sent
 from tests.http.world import (
     ACCOUNTS,
@@ -31,11 +34,13 @@ from tests.http.world import (
 from backbeat.board.model import PostKind, PublishedSpan
 from backbeat.board.publishing import Draft, PostDraft
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.ledger.service import Correction
+from backbeat.media.model import FileKey, KeptPreview, Measures
+from backbeat.site.model import LinkKind
 
 
 class Answer(Enum):
@@ -61,6 +66,8 @@ def _who(**but: Answer) -> Who:
 ANYBODY = _who()
 SIGNED_IN = _who(**{NOBODY: Answer.LOGIN})
 VERIFIED = _who(**{NOBODY: Answer.LOGIN, UNVERIFIED: Answer.UNVERIFIED})
+NOTHING_CHANGED = {**dict.fromkeys(ACTORS, Answer.NOT_FOUND), NOBODY: Answer.LOGIN}
+"""Anybody who is signed in, to whom there is nothing to disown."""
 MANAGERS = {
     **VERIFIED,
     MEMBER: Answer.ROLE,
@@ -70,16 +77,32 @@ MANAGERS = {
 """Main accounts, and ranks of a network that may have accounts below them (NET-2)."""
 
 
+INQUIRY = {
+    "kind": "partnership",
+    "title": "A label",
+    "content": "We have songs.",
+    "contact": "mina@example.org",
+}
+
+
 class Reach(Enum):
     """Whose things a rank reaches."""
 
     OWN = "own"
     """Its own and nobody else's: money, payout details, sessions, notifications."""
+    DIRECT = "direct"
+    """Those of the accounts directly below it where it can manage: members."""
+    BELOW = "below"
+    """Those of everybody below it where it can manage: what it sees of its network."""
     TREE = "tree"
     """Its own, and those of everybody below it where it can manage: channels, videos, figures."""
 
     def holds(self, actor: str, owner: str) -> bool:
         """Whether `actor` reaches what belongs to `owner`."""
+        if self is Reach.DIRECT:
+            return can_manage(actor) and ACCOUNTS[owner][3] == actor
+        if self is Reach.BELOW:
+            return can_manage(actor) and owner in below(actor)
         return owner == actor or (
             self is Reach.TREE and can_manage(actor) and owner in below(actor)
         )
@@ -113,13 +136,19 @@ class Rule:
     query: Parts = field(default=_nothing, kw_only=True)
     body: Parts = field(default=_nothing, kw_only=True)
     things: Things | None = field(default=None, kw_only=True)
+    is_form: bool = field(default=False, kw_only=True)
 
     def request(self, world: World, owner: str) -> Sent:
         """A good request about what belongs to `owner`."""
-        query = "&".join(f"{name}={value}" for name, value in self.query(world, owner).items())
-        path = f"/api/{self.path}"
+        parts = self.query(world, owner)
+        path = f"/api/{self.path.format_map(parts)}"
+        asked = {name: value for name, value in parts.items() if f"{{{name}}}" not in self.path}
+        query = "&".join(f"{name}={value}" for name, value in asked.items())
         if self.method == "GET":
             return Sent("GET", path, query)
+        if self.is_form:
+            body = form(self.body(world, owner))
+            return Sent("POST", path, query, body, {"Content-Type": MEDIA_TYPE})
         body = json.dumps(self.body(world, owner)).encode()
         return Sent("POST", path, query, body, {"Content-Type": JSON})
 
@@ -161,6 +190,21 @@ def SUBACCOUNT(world: World, owner: str) -> Mapping[str, Any]:  # noqa: N802 - s
     """The figures of one account."""
     del world
     return {"subaccount": owner}
+
+
+def target(world: World, owner: str) -> Mapping[str, Any]:
+    """One account, by its id."""
+    del world
+    return {"target": owner}
+
+
+def _new_rate(world: World, owner: str) -> Mapping[str, Any]:
+    """Another rate for somebody."""
+    return {**target(world, owner), "fee_rate": "0.1"}
+
+
+def _wrongly_deleted(world: World, owner: str) -> Mapping[str, Any]:
+    return {**target(world, owner), "password": "not the password"}
 
 
 def _handing_back(world: World, owner: str) -> Mapping[str, Any]:
@@ -210,6 +254,37 @@ def _act(world: World, owner: str) -> Mapping[str, Any]:
     return {"kind": "play", **_track(world, owner)}
 
 
+def _invitation(world: World, owner: str) -> Mapping[str, Any]:
+    """The code of somebody in use."""
+    del owner
+    with world.container.transactions().look() as books:
+        found = books.accounts.by_email(f"{STRANGER}@example.org")
+    assert found is not None
+    return {"code": found.referral_code}
+
+
+def _short(world: World, owner: str) -> Mapping[str, Any]:
+    """A short code that is registered."""
+    del owner
+    links = world.container.portal().short_links
+    if not links.all():
+        links.add("autumn", LinkKind.URL, "/events", Actor.operator("ann"))
+    return {"code": "autumn"}
+
+
+def _heard(world: World, owner: str) -> Mapping[str, Any]:
+    """The address of a preview: whoever has it hears it."""
+    portal, isrc = world.container.portal(), world.things["track", MAIN]
+    key = FileKey(f"{isrc}-{'0' * 16}.mp3")
+    preview = KeptPreview(key, 5, 1_000)
+    portal.media_files.put(key, BytesIO(b"sound"))
+    with portal.storage.transactions.begin() as books:
+        books.media.put_preview(Isrc(isrc), preview, Measures(Decimal("-16.0"), (100,)))
+        track = books.tracks.of([Isrc(isrc)])[Isrc(isrc)]
+    playable = portal.addresses.of(track, preview)
+    return {"isrc": isrc, "expires": playable.expires, "signature": playable.signature}
+
+
 def _published(world: World, owner: str) -> Mapping[str, Any]:
     """A notice that everybody may read."""
     del owner
@@ -232,6 +307,8 @@ CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
 VIDEO = Things("video", Reach.TREE, Answer.NO_VIDEO)
 NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
+MEMBERS = Things("account", Reach.DIRECT, Answer.NO_ACCOUNT)
+BELOW = Things("account", Reach.BELOW, Answer.NO_ACCOUNT)
 SESSION = Things("session", Reach.OWN, Answer.NOT_FOUND)
 NETWORKS = {**MANAGERS, MAIN: Answer.ROLE, STRANGER: Answer.ROLE}
 
@@ -268,6 +345,15 @@ MATRIX: tuple[Rule, ...] = (
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
     post("member/email.change", SIGNED_IN, body=fixed(email="no address")),
     post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
+    # members
+    get("member/mcn/accounts", MANAGERS, query=target, things=BELOW),
+    post(
+        "member/mcn/add",
+        MANAGERS,
+        body=fixed(user_id="kai@example.org", password="correct horse", nickname="kai"),
+    ),
+    post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
+    post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),
     # channels
     get(
         "channel/list",
@@ -315,6 +401,7 @@ MATRIX: tuple[Rule, ...] = (
     post("withdrawal/remind", VERIFIED, body=fixed(on="2031-01-01")),
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),
+    post("withdrawal/info.disown", NOTHING_CHANGED),
     get("withdrawal/quote", VERIFIED, query=fixed(method="paypal", currency="USD")),
     post(
         "withdrawal/request",
@@ -340,11 +427,15 @@ MATRIX: tuple[Rule, ...] = (
     # music
     get("v2/music/home", VERIFIED),
     get("v2/music/search", VERIFIED),
+    get("v2/music/search/without", VERIFIED, query=fixed(search="night", shopping="true")),
+    get("v2/music/earned", VERIFIED),
+    get("v2/music/earned/videos", VERIFIED, query=fixed(isrc="QZBB12500001")),
     get("v2/music/tags", VERIFIED),
     get("v2/music/detail", VERIFIED, query=_track, things=TRACK),
     post("music/favorite.toggle", VERIFIED, body=_track, things=TRACK),
     get("music/favorite.list", VERIFIED),
     get("music/music.log", VERIFIED, query=_act, things=TRACK),
+    get("music/audio/{isrc}", ANYBODY, query=_heard),
     # notifications
     get("notification/list", VERIFIED),
     post("notification/read", VERIFIED, body=thing("notification"), things=NOTIFICATION),
@@ -354,9 +445,16 @@ MATRIX: tuple[Rule, ...] = (
     get("board/detail", ANYBODY, query=_published),
     get("board/header", ANYBODY),
     get("board/banner.list", SIGNED_IN),
+    # partnership
+    post("partnership/inquiry", VERIFIED, body=fixed(**INQUIRY), is_form=True),
+    # invitations
+    get("member/invitation/dashboard", VERIFIED),
+    get("member/invitation/dashboard/list", VERIFIED),
+    get("member/invitation/validate", ANYBODY, query=_invitation),
     # site
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),
     get("site/metadata", ANYBODY, query=fixed(host="partner.example")),
     get("site/terms", ANYBODY, query=fixed(kind="terms")),
+    get("site/short", ANYBODY, query=_short),
 )

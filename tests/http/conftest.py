@@ -11,10 +11,12 @@ from zoneinfo import ZoneInfo
 import pytest
 from attrs import evolve
 from dependency_injector import providers
+from falcon import routing
 from falcon.testing import TestClient
 from tests.conftest import Database
 from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
+from tests.fakes.routing import RoutesOnce
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.zones import zone_of
@@ -30,19 +32,6 @@ from backbeat_adapters.documents.fonts import Fonts
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_http.assembly import create_app
 from backbeat_http.static import STATIC, _Files
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many cells of the authorisation matrix and how many hostile requests were tried."""
-    for tried in ("cells", "hostile requests"):
-        count = sum(
-            int(str(value))
-            for report in terminalreporter.stats.get("passed", [])
-            for name, value in getattr(report, "user_properties", [])
-            if name == tried
-        )
-        if count:
-            terminalreporter.write_line(f"{tried} tried: {count}")
 
 
 @pytest.fixture
@@ -99,7 +88,9 @@ def container(
 
 
 @pytest.fixture
-def client(container: Container, files_found_once: None) -> TestClient:
+def client(
+    container: Container, files_found_once: None, routes_worked_out_once: None
+) -> TestClient:
     """A client of the whole application, which is put together when it is first called."""
     app = lru_cache(maxsize=1)(partial(create_app, container))
 
@@ -129,20 +120,35 @@ def files_found_once() -> Iterator[None]:
         yield
 
 
-@pytest.fixture
-def world(container: Container, client: TestClient, snapshots: Snapshots) -> World:
-    """The application with one account of every rank."""
-    tokens, things = filled(container, snapshots, "world", lambda: populate(container))
-    return World(container, client, tokens, things)
+@pytest.fixture(scope="session")
+def routes_worked_out_once() -> Iterator[None]:
+    """Work out the routes once, not once for each application."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(routing, "DefaultRouter", RoutesOnce)
+        yield
 
 
 @pytest.fixture
-def billed(world: World, snapshots: Snapshots) -> World:
+def world(
+    request: pytest.FixtureRequest,
+    container: Container,
+    client: TestClient,
+    snapshots: Snapshots,
+) -> World:
+    """The application with one account of every rank, and what else the test asks for."""
+    is_billed = "billed" in request.fixturenames
+
+    def make() -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+        tokens, things = populate(container)
+        return tokens, things | (make_invoices(container) if is_billed else {})
+
+    name = "billed" if is_billed else "world"
+    return World(container, client, *filled(container, snapshots, name, make))
+
+
+@pytest.fixture
+def billed(world: World) -> World:
     """The world with an invoice for everybody; its ledger is not whole, so no month is closed."""
-    things = filled(
-        world.container, snapshots, "billed", lambda: make_invoices(world.container) | world.things
-    )
-    world.things.update(things)
     return world
 
 

@@ -17,9 +17,11 @@ from backbeat.limits.ports import LimitStore
 from backbeat.limits.service import Limits
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
+from backbeat.memory.media import MemoryFiles
 from backbeat.settings import LimitsProfile, Site
 from backbeat_adapters.board.markdown import MarkdownIt
 from backbeat_http.app import Setup, make_app
+from backbeat_http.covers import Covers
 from backbeat_http.operation import Edge
 from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
@@ -83,5 +85,6 @@ def serving(
     board = Board(
         MemoryTransactions.empty(FixedClock(), counting_ids()), FixedClock(), MarkdownIt()
     )
-    setup = Setup(edge, [resource], pages, Pictures(board), ready, text, is_https=is_https)
+    pictures, covers = Pictures(board), Covers(MemoryFiles())
+    setup = Setup(edge, [resource], pages, pictures, covers, ready, text, is_https=is_https)
     return TestClient(make_app(setup, paths))

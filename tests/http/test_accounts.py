@@ -15,7 +15,8 @@ from tests.http.world import PASSWORD as WORLD_PASSWORD
 
 from backbeat.accounts.model import AccountStatus, Permission
 from backbeat.accounts.operations import NewAccount
-from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.catalogue.model import Track
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc
 from backbeat.payout_methods.paypal import PayPalForm
 from backbeat_adapters.passwords import Argon2Passwords, Cost
 
@@ -42,6 +43,7 @@ def test_a_sign_up_answers_with_a_session_that_still_asks_for_the_address(portal
     assert set(answer.json) == {"success", "message", "token", "device"} | ME
     assert answer["info"] == {"name": "mina", "user_id": "mina@example.org"}
     assert (answer["role"], answer["permission"], answer["permission_flag"]) == ("main", "", 1)
+    assert type(answer["permission_flag"]) is int
     assert answer["auth_required"] is True
     assert answer["is_mcn_related"] is False
     assert answer["withdrawal"] is None
@@ -261,6 +263,7 @@ def test_the_four_permissions_show_in_the_session(portal: Portal) -> None:
         ("mcn_creator", 0, True),
         ("mcn_creator_sub", 0, True),
     ]
+    assert {type(flag) for _, flag, _ in shown} == {int}
 
 
 def test_a_nickname_changes_without_a_password(portal: Portal) -> None:
@@ -375,6 +378,19 @@ def test_all_other_sessions_end_at_once(portal: Portal) -> None:
     assert portal.post("member/sessions/end", mine)["ended"] == 1
     assert portal.get("member/me", other).code == 10000
     assert portal.get("member/me", mine).status == 200
+
+
+def test_what_was_saved_stays_over_log_ins(portal: Portal) -> None:
+    token = portal.token_of()
+    with portal.container.transactions().begin() as books:
+        books.tracks.save([Track(isrc=Isrc("QZBB12500001"), name="Late train")])
+    assert portal.post("music/favorite.toggle", token, isrc="QZBB12500001")["favorited"]
+    portal.post("member/logout", token)
+
+    again = str(portal.log_in()["token"])
+
+    [kept] = portal.get("music/favorite.list", again)["items"]
+    assert (kept["isrc"], kept["favorited"]) == ("QZBB12500001", True)
 
 
 def test_one_push_switch_leaves_the_other_alone(portal: Portal) -> None:

@@ -172,6 +172,8 @@ def test_banners_are_for_people_who_are_logged_in(portal: Portal, picture: Pictu
     assert first["image"] == f"/pictures/{picture.id}.webp"
     today = publishing.clock.today().isoformat()
     assert (first["from"], first["until"], shown["today"]) == (today, "2999-01-01", today)
+    assert [item["link"] for item in shown["items"]] == ["https://example.org/x", "/events"]
+    assert len({item["id"] for item in shown["items"]}) == 2
 
 
 def test_a_banner_begins_on_the_portals_day(picture: Picture) -> None:

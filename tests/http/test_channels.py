@@ -228,6 +228,7 @@ def test_lists_come_in_pages_and_by_filter(world: World, main: Client, mina: Fak
     held = main.get("channel/list", subaccount=MEMBER)["items"]
     assert [item["assigned_member"]["id"] for item in held] == [MEMBER]
     assert main.get("channel/list", status="approved")["total"] == 0
+    assert main.get("channel/list", status="need-approved")["total"] == 3
     assert main.get("channel/list", search="MINA 미")["total"] == 1
     assert main.get("channel/list", sort="registered_desc")["total"] == 3
     assert main.get("channel/list", sort="name")["details"]["reason"] == "bad_sort"
@@ -289,7 +290,7 @@ def test_a_channel_is_assigned_and_taken_back(
     assert main.post("channel/unassign", id=added["id"])["assigned_member"] is None
     assert Client(world, MEMBER).status("GET", "channel/detail", id=added["id"]) == 404
     again = main.post("channel/unassign", id=added["id"])
-    assert again["details"]["reason"] == "channel_unassigned"
+    assert (again["code"], again["details"]["reason"]) == (2, "channel_unassigned")
 
 
 def test_deleting_shows_its_price_and_asks_for_the_password(
@@ -307,6 +308,8 @@ def test_deleting_shows_its_price_and_asks_for_the_password(
         "balance_usd": "0.00",
         "unsettled": "0.00",
         "unsettled_usd": "0.00",
+        "lost": "0.00",
+        "lost_usd": "0.00",
         "small": True,
         "window_open": False,
     }

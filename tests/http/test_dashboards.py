@@ -263,6 +263,12 @@ def test_every_visible_channel_has_a_line_in_the_order_asked_for(main: Client) -
     first, *rest = own["items"]
     assert pick(first, "views", "revenue", "videos") == [7000, "11.00", 2]
     assert [line["views"] for line in rest] == [0]
+    assert [line["share"] for line in own["items"]] == ["100", "0"]
+    both = main.get("v2/music/channel/dashboard", **WEEK)["items"]
+    assert sum(Decimal(line["share"]) for line in both) == pytest.approx(100, abs=Decimal("0.04"))
+    assert Decimal(both[0]["share"]) > Decimal(both[1]["share"]) > 0
+    none = main.get("v2/music/channel/dashboard", start="2025-08-01", end="2025-08-02")["items"]
+    assert {line["share"] for line in none} == {None}
     assert pick(own["summary"], "views", "revenue") == [7000, "11.00"]
     refused = main.get("v2/music/channel/dashboard", **WEEK, sort="luck_desc")
     assert (refused["code"], refused["details"]["reason"]) == (2, "bad_sort")
@@ -446,3 +452,102 @@ def test_actual_figures_are_a_months_and_only_where_there_are_some(
     assert pick(actual, "views", "revenue") == [5100, "4.20"]
     assert actual["data_cycle"]["kind"] == "monthly"
     assert [row["date"] for row in actual["daily"]] == ["2025-09-01"]
+
+
+OTHER = Isrc("QZBB12500002")
+
+
+@pytest.fixture
+def claimed(reported: World, tmp_path: Path) -> World:
+    """V2 carries two tracks in September, a third and two thirds of it; V1 one of them."""
+    with reported.container.transactions().begin() as books:
+        books.tracks.save([Track(OTHER, "Rain Lane"), Track(TRACK, "Night Drive")])
+    rows = [
+        fake.claim_row("20250904", OWN[2:], "V2", asset="A1", isrc=TRACK, revenue="2"),
+        fake.claim_row("20250904", OWN[2:], "V2", asset="A2", isrc=OTHER, revenue="4"),
+    ]
+    reported.container.portal().ingestion.ingest(fake.claims(tmp_path, *rows), ANN)
+    return reported
+
+
+def test_what_tracks_earned_and_what_is_no_tracks_add_up_to_the_dashboard(claimed: World) -> None:
+    main = Client(claimed, MAIN)
+    whole = main.get("v2/music/dashboard", **SEPTEMBER)["summary"]
+
+    earned = main.get("v2/music/earned")
+
+    assert pick(earned, "month", "max_date", "estimated", "total") == [
+        *("2025-09", "2025-09-06", True),
+        2,
+    ]
+    assert pick(earned["summary"], "views", "revenue") == [16000, whole["revenue"]]
+    lines = [pick(each, "isrc", "videos", "views", "revenue") for each in earned["items"]]
+    assert lines == [
+        [TRACK, 2, 5000 + 667, "6.333333333"],
+        [OTHER, 1, 1333, "4.666666667"],
+    ]
+    assert earned["unknown"] == {"videos": 1, "revenue": "10.00"}
+    assert earned["items"][0]["track"]["name"] == "Night Drive"
+    assert earned["items"][0]["used_on"] == "2025-09-02"
+    assert not any(each["estimated"] for each in earned["items"])
+    only = main.get("v2/music/earned", isrcs=f"qz-bb1-25-00002,{NOBODYS}")
+    assert [each["isrc"] for each in only["items"]] == [OTHER]
+    assert pick(only, "total", "unknown") == [1, earned["unknown"]]
+    assert main.get("v2/music/earned", size="1", page="1")["items"] == [earned["items"][1]]
+
+
+NOBODYS = "QZBB12599999"
+
+
+def test_a_tracks_own_videos_add_up_to_what_it_earned(claimed: World) -> None:
+    main = Client(claimed, MAIN)
+    (line, *_) = main.get("v2/music/earned")["items"]
+
+    found = main.get("v2/music/earned/videos", isrc=TRACK)
+
+    assert pick(found, "month", "views", "revenue", "total") == [
+        *("2025-09", line["views"], line["revenue"]),
+        line["videos"],
+    ]
+    videos = [pick(each, "id", "views", "revenue", "tracks") for each in found["items"]]
+    assert videos == [["V1", 5000, "4.00", 1], ["V2", 667, "2.333333333", 2]]
+    assert found["items"][0]["channel"]["id"] == "channel-501"
+    for stranger in (STRANGER, MEMBER):
+        theirs = Client(claimed, stranger).get("v2/music/earned/videos", isrc=TRACK)
+        assert pick(theirs, "items", "revenue") == [[], "0.00"]
+    nothing = Client(claimed, STRANGER).get("v2/music/earned")
+    assert pick(nothing, "items", "unknown") == [[], {"videos": 0, "revenue": "0.00"}]
+
+
+def test_months_whose_claims_have_not_come_go_by_the_newest_tracks(claimed: World) -> None:
+    main = Client(claimed, MAIN)
+    days = [
+        fake.daily_row("2025-08-20", OWN, "V2", views=100, revenue="3.00"),
+        fake.daily_row("2025-08-20", OWN, "V1", views=100, revenue="0.50"),
+    ]
+    path = claimed.container.deployment().files / "august.csv"
+    claimed.container.portal().ingestion.ingest(fake.own_daily(path, *days), ANN)
+
+    august = main.get("v2/music/earned", month="2025-08")
+
+    lines = [pick(each, "isrc", "revenue", "estimated") for each in august["items"]]
+    assert lines == [[OTHER, "2.00", True], [TRACK, "1.50", True]]
+    videos = main.get("v2/music/earned/videos", month="2025-08", isrc=TRACK)
+    assert ids(videos) == ["V2", "V1"], "the best earning first"
+    assert main.get("v2/music/earned", month="2025-13")["code"] == 2
+
+
+def test_a_closed_months_tracks_share_what_was_confirmed(
+    claimed: World, business_clock: FixedClock
+) -> None:
+    main = Client(claimed, MAIN)
+    claimed.container.portal().settlements.close(Month(2025, 9), ANN)
+
+    earned = main.get("v2/music/earned", month="2025-09")
+
+    assert (earned["estimated"], earned["summary"]["estimated"]) == (False, False)
+    assert earned["summary"]["confirmed_revenue"] == earned["summary"]["revenue"] == "6.00"
+    lines = {each["isrc"]: each["revenue"] for each in earned["items"]}
+    assert lines == {TRACK: "2.00", OTHER: "4.00"}
+    shorts = main.get("v2/music/earned/videos", month="2025-09", isrc=OTHER)
+    assert pick(shorts, "estimated", "revenue") == [False, "4.00"]

@@ -9,8 +9,10 @@ from attrs import evolve
 from sqlalchemy import Engine, select
 from tests.architecture.personal import ERASED, KEPT, texts
 from tests.fakes.withdrawals import a_withdrawal, an_invoice
-from tests.http.portal import HOME, PASSWORD, Portal
+from tests.http.portal import HOME, NOW, PASSWORD, Portal
 
+from backbeat.inquiries.model import Attached, Inquiry, InquiryFile, InquiryId
+from backbeat.kernel.ids import AccountId
 from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.paypal import PayPalAccount
 from backbeat_adapters.sql.engine.schema import metadata
@@ -42,6 +44,13 @@ def cells(engine: Engine) -> Iterator[tuple[str, str]]:
                         yield name, str(value)
 
 
+def an_inquiry(account: AccountId) -> tuple[Inquiry, InquiryFile]:
+    file = InquiryFile("Rivera.pdf", "application/pdf", b"%PDF-1.7 Rivera")
+    attached = Attached(file.name, file.media_type, len(file.content))
+    words = ("From Rivera", "I am Rivera.", "rivera@example.org")
+    return Inquiry(InquiryId("i1"), account, *words, NOW, attached), file
+
+
 def live(portal: Portal) -> None:
     """Somebody signs up, is paid once, is told something, and looks in from a browser."""
     token = portal.token_of("quillon")
@@ -57,6 +66,7 @@ def live(portal: Portal) -> None:
     with container.transactions().begin() as books:
         books.withdrawals.add(paid.succeeded(date(2025, 9, 1)))
         books.invoices.add(invoice)
+        books.inquiries.add(*an_inquiry(account))
         facts = {"title": "Rivera"}
         books.notifications.add(Notification(account, Subject.NOTICE, portal.business.now(), facts))
 
@@ -79,6 +89,8 @@ def test_whoever_left_is_told_by_nothing_but_what_is_kept(portal: Portal) -> Non
             "mails.facts",
         ),
         "notifications.facts",
+        *("inquiries.title", "inquiries.content", "inquiries.contact", "inquiries.file_name"),
+        "inquiry_files.content",
     }
     assert erased <= before
     assert erased <= set(ERASED)

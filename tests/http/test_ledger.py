@@ -110,6 +110,8 @@ def test_the_summary_tells_balance_month_and_window(settled: World) -> None:
         "balance_usd": "190.00",
         "withdrawable": "190.00",
         "withdrawable_usd": "190.00",
+        "expires_on_leaving": "190.00",
+        "expires_on_leaving_usd": "190.00",
         "pending": "0.00",
         "pending_usd": "0.00",
         "points": 0,
@@ -475,6 +477,7 @@ def test_a_withdrawal_tells_what_it_used_and_where_it_stands(settled: World) -> 
         "status": "pending",
         "invoice_id": withdrawal.invoice,
         "credit_note_id": None,
+        "credit_notes": [],
         "paid_on": None,
     }
     assert money(asked, "went", "remaining", "reason", "debt") == [[], "0.00", None, "0.00"]

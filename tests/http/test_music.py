@@ -12,9 +12,19 @@ from tests.http.world import MAIN, STRANGER, World
 from backbeat.catalogue.model import Category, Track
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import Isrc
+from backbeat.site.model import PartnerSite
 
 CODES = [Isrc(f"KRBB125{number:05d}") for number in range(1, 121)]
 NIGHT = Isrc("QZBB12500990")
+PRINTED_MOODS = """
+    exciting bright calm touching cheerful sexy atmospheric vivacious grand tense intense funny
+    entertaining scary bouncy humorous joyful sensual ethereal anxiety heavy twist luminous merry
+    curious horror peaceful sadness sad suspense edm
+"""
+PRINTED_AI_MOODS = """
+    cheerful scary cute groovy tense simple dramatic romantic dreamy frightening bright majestic
+    sad exciting mysterious wistful grand calm fun refreshing comic peaceful happy angry hopeful
+"""
 
 
 def call(world: World, path: str, query: str = "", *, actor: str = MAIN, **options: Any) -> Result:
@@ -65,6 +75,7 @@ def test_a_search_tells_all_of_a_track(music: World) -> None:
         "artist": "Hana",
         "thumbnail": None,
         "audio_url": None,
+        "preview_seconds": 0,
         "duration": 185,
         "category": "pop",
         "is_new": True,
@@ -84,7 +95,9 @@ def test_pages_are_of_fifty_and_lists_go_on_behind_a_track(music: World) -> None
     pages = [call(music, "v2/music/search", f"search=song&page={page}") for page in range(3)]
 
     assert [len(page.json["items"]) for page in pages] == [50, 50, 20]
-    assert pages[0].json["total"] == 120
+    assert (pages[0].json["total"], pages[0].json["page"], pages[0].json["size"]) == (120, 0, 50)
+    of_seven = call(music, "v2/music/search", "search=song&size=7&page=1")
+    assert isrcs(of_seven) == isrcs(pages[0])[7:14]
     last = pages[0].json["items"][-1]["isrc"]
     behind = call(music, "v2/music/search", f"search=song&after={last}")
     assert isrcs(behind) == isrcs(pages[1])
@@ -111,6 +124,7 @@ def test_the_operators_choice_comes_first_and_nothing_is_left_out(music: World) 
     found = call(music, "v2/music/search", "prioritized=true").json
 
     assert (found["items"][0]["isrc"], found["total"]) == (NIGHT, 122)
+    assert call(music, "v2/music/search").json["items"][0]["isrc"] != NIGHT
     assert call(music, "v2/music/search", "search=%20&shopping=false").json["total"] == 122
 
 
@@ -146,7 +160,20 @@ def test_the_first_page_has_its_blocks_in_the_readers_language(music: World) -> 
         ("bright", "밝은"),
         ("calm", "차분한"),
     ]
+    assert (home["all_new"], home["all_shopping"], home["ranking"]["by"]) == (1, 1, "plays")
     assert (home["own"], home["favorites"]) == ([], {"count": 0, "limit": 15})
+
+
+def test_a_search_that_finds_nothing_says_what_would(music: World) -> None:
+    asked = "search=Night&tags=calm,sad&category=pop&shopping=true"
+    assert call(music, "v2/music/search", asked).json["total"] == 0
+
+    found = call(music, "v2/music/search/without", asked).json["items"]
+
+    assert found == [{"part": "tag", "tag": "sad", "total": 1}]
+    more = call(music, "v2/music/search/without", "search=Song&category=pop").json["items"]
+    assert [(each["part"], each["total"]) for each in more] == [("category", 120), ("search", 1)]
+    assert call(music, "v2/music/search/without", "search=%21").json["code"] == 2
 
 
 def test_both_vocabularies_are_given_with_counts(music: World) -> None:
@@ -155,6 +182,8 @@ def test_both_vocabularies_are_given_with_counts(music: World) -> None:
     assert (len(tags["mood"]), len(tags["ai"])) == (31, 25)
     assert {"code": "calm", "label": "平靜", "count": 1} in tags["mood"]
     assert {"code": "calm", "label": "平靜", "count": 0} in tags["ai"]
+    assert {each["code"] for each in tags["mood"]} == set(PRINTED_MOODS.split())
+    assert {each["code"] for each in tags["ai"]} == set(PRINTED_AI_MOODS.split())
 
 
 def test_favourites_are_toggled_listed_and_limited(music: World) -> None:
@@ -165,12 +194,22 @@ def test_favourites_are_toggled_listed_and_limited(music: World) -> None:
     refused = call(music, "music/favorite.toggle", json={"isrc": NIGHT})
     assert refused.json["code"] == 20000
     assert "15" in refused.json["message"]
-    assert call(music, "music/favorite.toggle", json={"isrc": CODES[0]}).json["count"] == 14
+    again = call(music, "music/favorite.toggle", json={"isrc": CODES[0]}).json
+    assert (again["favorited"], again["count"]) == (False, 14)
     listed = call(music, "music/favorite.list")
     assert set(isrcs(listed)) == set(CODES[1:15])
     assert all(item["favorited"] for item in listed.json["items"])
+    pages = [isrcs(call(music, "music/favorite.list", f"size=10&page={page}")) for page in (0, 1)]
+    assert [*pages[0], *pages[1]] == isrcs(listed)
+    assert len(pages[0]) == 10
     assert isrcs(call(music, "music/favorite.list", actor=STRANGER)) == []
-    assert call(music, "music/favorite.toggle", json={"isrc": "QZBB12599999"}).status_code == 404
+    seen = [
+        call(music, "v2/music/detail", f"isrc={CODES[1]}", actor=actor).json["favorited"]
+        for actor in (MAIN, STRANGER)
+    ]
+    assert seen == [True, False]
+    unknown = call(music, "music/favorite.toggle", json={"isrc": "QZBB12599999"})
+    assert (unknown.status_code, unknown.json["code"]) == (404, 2)
     assert call(music, "music/favorite.toggle", json={}).json["code"] == 4
 
 
@@ -199,8 +238,12 @@ def test_plays_are_counted_once_and_never_kept_in_a_cache(music: World) -> None:
 
 def test_exclusive_tracks_are_for_their_partners_people_alone(music: World) -> None:
     own = music.things["track", MAIN]
+    site = PartnerSite(f"{MAIN}.example", MAIN, "#112233", "#445566", "/logo.png")
+    with music.container.transactions().begin() as books:
+        books.sites.put(site)
 
-    assert isrcs(call(music, "v2/music/search", f"search={own}")) == [own]
+    (found,) = call(music, "v2/music/search", f"search={own}").json["items"]
+    assert (found["isrc"], found["exclusive_logo"]) == (own, "/logo.png")
     assert isrcs(call(music, "v2/music/search", f"search={own}", actor=STRANGER)) == []
     header = {"ZS-Mcn-Domain": f"{MAIN}.example"}
     foreign = call(music, "v2/music/search", f"search={own}", actor=STRANGER, headers=header)

@@ -59,6 +59,8 @@ def test_the_list_is_in_the_readers_language_newest_first(world: World) -> None:
 
     assert [item["type"] for item in english["items"]] == ["withdrawal_done", "notice"]
     assert (english["unread"], english["total"], english["page"]) == (2, 2, 0)
+    older = call(world, "GET", "list", query_string="page=1&size=1").json
+    assert older["items"] == english["items"][1:]
     newest = english["items"][0]
     assert newest["title"] == "Withdrawal paid"
     assert "$57.18" in newest["body"]

@@ -71,6 +71,33 @@ def test_names_of_schemas_are_plain() -> None:
     assert [name for name in names if not re.fullmatch(r"[A-Z][A-Za-z0-9]+", name)] == []
 
 
+@pytest.mark.parametrize(("shared", "success"), [("Success", True), ("Problem", False)])
+def test_success_is_a_boolean_and_the_message_a_text(shared: str, success: bool) -> None:
+    described_as = Draft202012Validator(document()["components"]["schemas"][shared])
+    answer = {"success": success, "message": "Words.", "code": 2, "details": None}
+
+    assert described_as.is_valid(answer)
+    for name, other in (("success", not success), ("success", "yes"), ("message", None)):
+        assert not described_as.is_valid(answer | {name: other})
+        assert not described_as.is_valid({each: answer[each] for each in answer if each != name})
+
+
+def test_every_answer_carries_both() -> None:
+    shared = document()["components"]["responses"]
+    without = []
+    for template, call in calls():
+        for status, response in call["responses"].items():
+            told = shared[response["$ref"].split("/")[-1]] if "$ref" in response else response
+            content = told.get("content", {}).get("application/json", {"schema": {}})
+            if not content["schema"]:
+                continue
+            meant = "Success" if status == "200" else "Problem"
+            if f"#/components/schemas/{meant}" not in {part.get("$ref") for part in parts(content)}:
+                without.append((template, status))
+
+    assert without == []
+
+
 def test_path_parameters_are_those_of_the_path() -> None:
     for template, call in calls():
         declared = {p["name"] for p in call.get("parameters", []) if p["in"] == "path"}

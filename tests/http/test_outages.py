@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from falcon.testing import Result
-from sqlalchemy import event, text
+from sqlalchemy import Connection, event, text
 from tests.conftest import Database
 from tests.http.hostile import JSON, Sent
 from tests.http.world import MAIN, World
 
+from backbeat_adapters.sql.engine import engines
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.schema_version import newest
 
@@ -26,18 +27,17 @@ WRITE = Sent(
 
 
 @pytest.fixture
-def busy_for_a_moment(database: Database) -> Iterator[None]:
-    """Connections lose their patience at once instead of after ten seconds."""
-    if database.kind == "postgresql":
-        yield
-        return
+def busy_for_a_moment(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Connections lose their patience at once instead of after ten seconds, or half a minute."""
+    monkeypatch.setattr(engines, "BUSY_SECONDS", 0)
 
-    def impatient(connection: Any, *_: object) -> None:
-        connection.execute("PRAGMA busy_timeout=50")
+    def impatient(connection: Connection) -> None:
+        if database.kind == "postgresql":
+            connection.exec_driver_sql("SET LOCAL lock_timeout = '50ms'")
 
-    event.listen(database.engine, "checkout", impatient)
+    event.listen(database.engine, "begin", impatient)
     yield
-    event.remove(database.engine, "checkout", impatient)
+    event.remove(database.engine, "begin", impatient)
 
 
 def require_503(answer: Result) -> None:

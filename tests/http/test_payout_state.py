@@ -24,7 +24,7 @@ from tests.http.payout_states import (
     sent_back,
 )
 from tests.http.portal import Portal
-from tests.http.test_journey_payouts import BANK, on, settle
+from tests.http.test_journey_payouts import BANK, PAYPAL, on, settle
 
 from backbeat.channels.lifecycle import ChannelStatus
 
@@ -364,6 +364,28 @@ def test_returned_it_goes_out_again_once_corrected(mina: Portal) -> None:
         "2025-11-11",
     )
     assert ("sent_again", "2025-11-11", "ahead") in steps(corrected)
+
+
+def test_sent_again_to_another_holder_the_former_invoice_and_its_credit_note_are_listed(
+    mina: Portal,
+) -> None:
+    """INVOICE-11"""
+    ready(mina)
+    asked = ask(mina, date(2025, 10, 26))
+    sent_back(mina, asked)
+    token = on(mina, "mina", date(2025, 11, 8))
+    [before] = mina.get("withdrawal/list", token)["items"]
+    elsewhere = PAYPAL | {"account_name": "Ann Kim"}
+    assert mina.post("withdrawal/info.update", token, **elsewhere).status == 200
+
+    [after] = mina.get("withdrawal/list", token)["items"]
+    note = {"id": "CN-2025-000001", "corrects": before["invoice_id"], "date": "2025-11-08"}
+    assert (after["invoice_id"], after["credit_note_id"]) == ("INV-2025-000002", None)
+    assert after["credit_notes"] == [note]
+    trail = mina.get("withdrawal/explain", token, entry=after["entry"])["withdrawal"]
+    assert (trail["invoice_id"], trail["credit_notes"]) == ("INV-2025-000002", [note])
+    for number in (note["id"], note["corrects"]):
+        assert mina.get("withdrawal/invoice", token, id=number)["name"] == "Mina Kim"
 
 
 def test_rejected_with_recovery_it_is_back_in_the_balance(mina: Portal) -> None:

@@ -4,10 +4,12 @@ connection may hold. `test_slow_clients.py` tries them together against the real
 from __future__ import annotations
 
 import asyncio
+import io
 import logging
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any, TypeVar, cast
 from wsgiref.types import StartResponse, WSGIEnvironment
@@ -17,9 +19,10 @@ from attrs import define, field
 from tests.fakes.waiting import wait_until
 
 from backbeat_adapters.deployment import Serving
+from backbeat_http.errors import CROWDED
 from backbeat_http.lanes import Lane
 from backbeat_http.routes import lane_of
-from backbeat_http.serving.bridge import HEALTH, PIECE, Bridge, environ_of
+from backbeat_http.serving.bridge import HEALTH, PIECE, UPLOADS, Bridge, environ_of
 from backbeat_http.serving.connections import Connection, Connections, Metered
 from backbeat_http.serving.pools import LaneFull, Pool, pools_of
 from backbeat_http.serving.served import Served
@@ -144,6 +147,85 @@ def test_a_body_without_end_is_read_until_it_is_too_large() -> None:
     assert client.taken == len(app.body) // 1024
 
 
+def test_a_piece_that_comes_as_the_time_ends_does_not_win_more_of_it() -> None:
+    app = App()
+
+    class Trickling(Client):
+        async def receive(self) -> Message:
+            """What a wait of the server's does that is over in the moment that cancels it."""
+            self.taken += 1
+            if self.taken == 1:
+                with suppress(asyncio.CancelledError):
+                    await asyncio.Event().wait()
+            return {"type": "http.request", "body": b"x", "more_body": self.taken < 9}
+
+    client = served(bridged(app, seconds=0.01), Trickling())
+
+    assert (client.status, client.taken, app.asked) == (408, 1, [])
+
+
+def pieces_of(body: bytes, *, size: int = PIECE) -> Iterator[Message]:
+    for begin in range(0, len(body), size):
+        more = begin + size < len(body)
+        yield {"type": "http.request", "body": body[begin : begin + size], "more_body": more}
+
+
+def upload_bridge(app: App, room: int, seconds: float = 60) -> Bridge:
+    pool = Pool(Lane.COMMON, threads=1, waiting=4)
+    return Bridge(app, {Lane.COMMON: pool}, lambda *_: Lane.COMMON, seconds, lambda *_: room)
+
+
+def test_a_call_that_takes_a_file_gets_a_large_body_whole() -> None:
+    app, body = App(), bytes(range(256)) * 2_000
+    client = served(upload_bridge(app, len(body)), Client(pieces_of(body)))
+
+    assert (app.body == body, client.status) == (True, 200)
+
+
+def test_a_file_that_says_it_is_too_large_is_not_read_at_all() -> None:
+    app, length = App(), str(LARGEST_BODY * 4 + 1).encode()
+    bridge = upload_bridge(app, LARGEST_BODY * 4)
+    client = served(bridge, Client(), scope(headers=[(b"content-length", length)]))
+
+    assert (client.taken, app.body) == (0, b"")
+
+
+def test_a_file_without_end_is_read_until_it_is_too_large() -> None:
+    app, room = App(), LARGEST_BODY * 4
+    endless = iter(lambda: {"type": "http.request", "body": b"x" * PIECE, "more_body": True}, None)
+    client = served(upload_bridge(app, room), Client(cast("Iterator[Message]", endless)))
+
+    assert room < len(app.body) <= room + PIECE
+    assert client.taken == len(app.body) // PIECE
+
+
+def test_only_a_few_large_bodies_are_on_their_way_at_once() -> None:
+    arrived: asyncio.Queue[bool] = asyncio.Queue()
+
+    async def never() -> Message:
+        arrived.put_nowait(True)
+        await asyncio.Event().wait()
+        return {}
+
+    app, late, later = App(), Client(), Client(pieces_of(b"{}"))
+    bridge = upload_bridge(app, LARGEST_BODY * 4)
+
+    async def crowd() -> None:
+        slow = [asyncio.create_task(bridge(scope(), never, Client().send)) for _ in range(UPLOADS)]
+        for _ in slow:
+            await arrived.get()
+        await bridge(scope(), never, late.send)
+        for each in slow:
+            each.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+        await bridge(scope(), later.receive, later.send)
+
+    run(asyncio.wait_for(crowd(), SOON))
+
+    assert [CROWDED in asked for asked in app.asked] == [True, False]
+    assert app.body == b"{}"
+
+
 def test_who_leaves_within_the_body_is_not_answered() -> None:
     half = {"type": "http.request", "body": b"{", "more_body": True}
     app = App()
@@ -171,7 +253,7 @@ def test_a_request_becomes_the_environment_of_wsgi() -> None:
         (b"x-forwarded-for", b"203.0.113.2"),
     ]
     asked = scope("/a%20b/%ED%95%9C?q=%20", headers, client=("10.0.0.9", 1), server=("h", 80))
-    environ = environ_of(asked | {"query_string": b"q=%20"}, b"{}")
+    environ = environ_of(asked | {"query_string": b"q=%20"}, io.BytesIO(b"{}"))
 
     assert environ["PATH_INFO"] == "/a b/한".encode().decode("latin-1")
     assert environ["QUERY_STRING"] == "q=%20"
@@ -316,7 +398,13 @@ def test_what_waits_in_a_pool_is_given_up_at_its_end() -> None:
 
 
 def test_each_lane_has_its_own_width() -> None:
-    serving = Serving(password_threads=3, platform_threads=5, document_threads=7, waiting_calls=11)
+    serving = Serving(
+        password_threads=3,
+        platform_threads=5,
+        document_threads=7,
+        media_threads=2,
+        waiting_calls=11,
+    )
     pools = pools_of(serving, 13)
 
     widths = {lane: pool.threads for lane, pool in pools.items()}
@@ -325,6 +413,7 @@ def test_each_lane_has_its_own_width() -> None:
         Lane.PASSWORDS: 3,
         Lane.PLATFORM: 5,
         Lane.DOCUMENTS: 7,
+        Lane.MEDIA: 2,
         Lane.HEALTH: 1,
     }
     assert {pool.waiting for pool in pools.values()} == {11}
@@ -337,6 +426,8 @@ def test_calls_work_in_the_lane_of_their_kind() -> None:
     assert lane_of("HEAD", "/readyz") is Lane.HEALTH
     assert lane_of("GET", "/api/site/terms") is Lane.COMMON
     assert lane_of("GET", "/no/such") is Lane.COMMON
+    assert lane_of("GET", "/api/music/audio/QZBB12600001") is Lane.MEDIA
+    assert lane_of("HEAD", "/covers/QZBB12600001-0123456789abcdef.webp") is Lane.MEDIA
 
 
 # -- what a connection may hold

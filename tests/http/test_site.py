@@ -14,13 +14,26 @@ from backbeat.fx.service import Rates
 from backbeat.kernel.actors import Actor
 from backbeat.memory.books import MemoryTransactions
 from backbeat.policies.service import Policies
-from backbeat.settings import Settings, Withdrawal
-from backbeat.site.model import PartnerSite
+from backbeat.settings import Settings, Site, Withdrawal
+from backbeat.site.model import LinkKind, PartnerSite, ShortCode
 from backbeat.site.service import Sites
+from backbeat.site.short_links import ShortLinks
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.routes import PATHS
 
 SITE_PATHS = tuple(path for path in PATHS if path.resource is SiteResource)
+
+
+def _resource(
+    transactions: MemoryTransactions, policies: Policies, rates: Rates, clock: FixedClock
+) -> SiteResource:
+    return SiteResource(
+        Sites(transactions, clock),
+        ShortLinks(transactions, clock, Site()),
+        policies,
+        rates,
+        clock,
+    )
 
 
 @pytest.fixture
@@ -28,20 +41,19 @@ def client() -> TestClient:
     transactions = MemoryTransactions.empty(FixedClock(), counting_ids())
     with transactions.begin() as books:
         books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
+        books.short_links.add(ShortCode("autumn", LinkKind.URL, "/events"))
     settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
     clock = FixedClock()
     rates = Rates(transactions, clock, clock)
     policies = Policies(transactions, clock, clock, settings)
-    return serving(SiteResource(Sites(transactions, clock), policies, rates, clock), SITE_PATHS)
+    return serving(_resource(transactions, policies, rates, clock), SITE_PATHS)
 
 
 def test_the_numbers_that_texts_quote_are_those_of_the_day() -> None:
     clock = FixedClock()
     transactions = MemoryTransactions.empty(clock, counting_ids())
     policies = Policies(transactions, clock, clock, Settings())
-    site = SiteResource(
-        Sites(transactions, clock), policies, Rates(transactions, clock, clock), clock
-    )
+    site = _resource(transactions, policies, Rates(transactions, clock, clock), clock)
     client = serving(site, SITE_PATHS)
     day = clock.today() + timedelta(1)
     for path, value in (("fees.paypal_rate", "0.03"), ("points.valid_months", "9")):
@@ -103,3 +115,22 @@ def test_a_text_is_given_in_the_readers_language(client: TestClient) -> None:
     unknown = client.simulate_get("/api/site/terms", query_string="kind=rules")
     assert unknown.json["details"]["fields"] == {"kind": "bad_value"}
     assert client.simulate_get("/api/site/terms").json["code"] == 4
+
+
+def test_a_short_code_leads_to_a_kind_and_a_target(client: TestClient) -> None:
+    for code in ("autumn", "AUTUMN"):
+        answer = client.simulate_get("/api/site/short", params={"code": code})
+        assert (answer.json["kind"], answer.json["target"]) == ("url", "/events")
+
+
+@pytest.mark.parametrize("code", ["nothing", "../autumn", "autumn/", "a" * 100, "%00"])
+def test_an_unknown_short_code_is_not_found(client: TestClient, code: str) -> None:
+    answer = client.simulate_get("/api/site/short", params={"code": code})
+
+    assert (answer.status_code, answer.json["code"]) == (404, 2)
+    assert answer.json["details"] == {"reason": "not_found"}
+
+
+@pytest.mark.parametrize("query", ["", "code=", "code=a%00b", "code=" + "a" * 101, "code=a&code=b"])
+def test_what_is_no_short_code_is_refused(client: TestClient, query: str) -> None:
+    assert client.simulate_get("/api/site/short", query_string=query).status_code == 400

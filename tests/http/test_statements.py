@@ -9,6 +9,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 from openpyxl import load_workbook
@@ -304,3 +305,17 @@ def test_a_pdf_says_on_which_platform_a_channel_stands() -> None:
     [page] = PdfReader(BytesIO(to_pdf(statement, PARTIES, Language.ENGLISH, NO_FONTS))).pages
 
     assert "Night market (TikTok)" in page.extract_text().replace("\n", " ")
+
+
+def test_a_pdf_writes_what_was_taken_with_a_minus() -> None:
+    fonts = Fonts()
+    if not fonts.face_for("−", Language.ENGLISH):
+        pytest.skip("no font with a minus on this machine")
+    entry = evolve(a_row(ChannelName("Night market", OWN)).entry, amount=Money.of("-5.00"))
+    taken = Statement(Month(2025, 9), date(2025, 9, 30), Money.zero(), (StatementRow(entry, None),))
+    content = to_pdf(taken, PARTIES, Language.ENGLISH, fonts)
+    pages = PdfReader(BytesIO(content)).pages
+    text = "".join(page.extract_text() for page in pages).replace("\x00", "")
+
+    assert text.count("−5.00") == 3
+    assert "-5.00" not in text

@@ -286,6 +286,7 @@ def test_a_request_answers_with_the_withdrawal(rich: Client) -> None:
         "paid_on": None,
         "invoice_id": asked["invoice_id"],
         "credit_note_id": None,
+        "credit_notes": [],
     }
     pending = rich.get("withdrawal/list", status="pending")
     assert pending["items"] == [
@@ -490,6 +491,9 @@ def test_a_rejection_shows_its_reason_and_its_credit_note(rich: Client) -> None:
     note = rich.get("withdrawal/invoice", id=listed["credit_note_id"])
 
     assert listed["reason"] == "PayPal knows no such account"
+    assert listed["credit_notes"] == [
+        {"id": note["id"], "corrects": asked["invoice_id"], "date": "2025-10-25"}
+    ]
     assert (note["kind"], note["corrects"]) == ("credit_note", asked["invoice_id"])
     assert note["total"] == "142.95"
     assert rich.get("withdrawal/quote", **IN_USD)["total"] == "150.00"

@@ -164,7 +164,7 @@ def make_channels(container: Container) -> dict[tuple[str, str], str]:
     things = {}
     for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
         with container.transactions().begin() as books:
-            owner = books.accounts.tree().owner_for(AccountId(name))
+            owner = books.accounts.upwards([AccountId(name)]).owner_for(AccountId(name))
             channel = a_channel(number, owner=owner, holder=name)
             books.channels.add(channel)
         things["channel", name] = str(channel.id)

@@ -32,6 +32,8 @@ RULES = (
     *("features/withdrawals", "components/kit/countdown.ts", "components/kit/error-text.ts"),
     *("components/kit/address.ts", "i18n/languages.ts"),
 )
+PICTURES = {"beats.ts", "chart-colors.ts", "share-picture.ts"}
+"""They say how something looks, and are judged by looking at it."""
 
 
 @frozen
@@ -74,7 +76,7 @@ def web_files() -> Iterator[Path]:
     for place in RULES:
         found = ROOT / WEBUI / place
         for file in sorted(found.rglob("*.ts")) if found.is_dir() else [found]:
-            if ".gen." not in file.name and file.name != "chart-colors.ts":
+            if ".gen." not in file.name and file.name not in PICTURES:
                 yield file
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -73,24 +73,35 @@ def _judged(fault: Fault, answer: dict[str, Any]) -> Judged:
 
 @define
 class Vitest:
-    """The one process."""
+    """The one process. An answer names its task: what tests print there is none."""
 
     _process: subprocess.Popen[str]
+    _asked: int = 0
 
-    def ask(self, task: object) -> dict[str, Any]:
+    def ask(self, task: Mapping[str, object]) -> dict[str, Any]:
         """Try this and say what came of it."""
         assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(task) + "\n")
+        self._asked += 1
+        self._process.stdin.write(json.dumps({**task, "task": self._asked}) + "\n")
         self._process.stdin.flush()
         return self.answer()
 
     def answer(self) -> dict[str, Any]:
-        """The next line that is an answer."""
+        """The answer to what was asked last; the first one says that it is ready."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
-            if line.startswith("{"):
-                return dict(json.loads(line))
+            answer = _read(line)
+            if answer.get("task") == self._asked:
+                return answer
         raise RuntimeError("the process of Vitest has ended")
+
+
+def _read(line: str) -> dict[str, Any]:
+    try:
+        read = json.loads(line)
+    except ValueError:
+        return {}
+    return read if isinstance(read, dict) else {}
 
 
 @contextmanager

@@ -1,6 +1,7 @@
-"""What PostgreSQL does to a money command: the answer to a commit is lost, or a deadlock undoes it.
+"""What PostgreSQL does to a money command: the answer to a commit is lost, or a conflict undoes it.
 
-Both are real: another session ends the command's connection at its commit, or takes locks crosswise.
+All are real: another session ends the command's connection at its commit, takes locks crosswise, or
+changes under its snapshot what it is about to lock.
 """
 
 from __future__ import annotations
@@ -13,14 +14,16 @@ from typing import Any
 from unittest.mock import patch
 
 import psycopg
-from attrs import define
+from attrs import define, field
 from psycopg import sql
 from sqlalchemy import make_url
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.proofs.crashing import Command, Run, Scene, picture, require_same, undisturbed
 from tests.proofs.house import Databases
-from tests.proofs.together import DONE, outcome
+from tests.proofs.together import DONE, TURNED_AWAY, outcome
 
+from backbeat_adapters.sql.engine import outages
+from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import OutcomeUnknown
 
 LATE_TABLE = "audit"
@@ -94,29 +97,81 @@ def lose_answers(scene: Scene, command: Command, run: Run, *, kept: bool) -> int
 def deadlock(scene: Scene, command: Command, run: Run) -> str:
     """Let another session deadlock with the command; how it ended: done at a second try, or told."""
     scene.reset()
-    ended: list[str] = []
-
-    def act() -> None:
-        try:
-            ended.append(outcome(lambda: command.act(scene.house)))
-        except Exception as error:
-            ended.append(repr(error))
-
     with _aside(scene, autocommit=False) as other:
         other.execute("SET LOCAL deadlock_timeout = '1h'")
         other.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(sql.Identifier(LATE_TABLE)))
-        thread = threading.Thread(target=act)
+        with _meanwhile(scene, command) as ended:
+            held = _held_by_who_waits(scene)
+            other.execute(
+                sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(sql.Identifier(held))
+            )
+            other.rollback()
+    return _conflicted(scene, command, run, ended, "40P01")
+
+
+def serialize(scene: Scene, command: Command, run: Run, column: str) -> str:
+    """Let the command see one moment and another session change rows that it locks afterwards.
+
+    The product's own writers read what is committed, so that no server ever tells them this; here
+    they are made to begin REPEATABLE READ (decision 0219). How it ended, as with a deadlock.
+    """
+    scene.reset()
+    table, name = map(sql.Identifier, column.split("."))
+    with _aside(scene, autocommit=False) as other, _repeatable(scene):
+        other.execute(sql.SQL("UPDATE {} SET {} = {}").format(table, name, name))
+        with _meanwhile(scene, command) as ended:
+            wait_until(lambda: _waits(scene), f"somebody who waits for {column}")
+            other.commit()
+    return _conflicted(scene, command, run, ended, "40001")
+
+
+@define
+class _Ended:
+    """How a command ended, and which conflicts the server told it of."""
+
+    outcomes: list[str] = field(factory=list)
+    conflicts: list[str] = field(factory=list)
+
+
+@contextmanager
+def _meanwhile(scene: Scene, command: Command) -> Iterator[_Ended]:
+    """Run the command in a thread beside the block; it has ended after it."""
+    ended, translated = _Ended(), outages._of_postgresql
+
+    def told(error: Any) -> Any:
+        ended.conflicts.append(error.sqlstate or "")
+        return translated(error)
+
+    def act() -> None:
+        try:
+            ended.outcomes.append(outcome(lambda: command.act(scene.house)))
+        except Exception as error:
+            ended.outcomes.append(repr(error))
+
+    thread = threading.Thread(target=act)
+    with patch.object(outages, "_of_postgresql", told):
         thread.start()
-        held = _held_by_who_waits(scene)
-        other.execute(
-            sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(sql.Identifier(held))
-        )
-        other.rollback()
-    thread.join(PATIENCE)
-    assert ended, f"{command.name} hangs"
-    told = "deadlock detected" in ended[0]
-    assert told or ended[0] == DONE, ended
-    _require_whole(scene, command, run, f"{command.name}, deadlocked")
+        try:
+            yield ended
+        finally:
+            thread.join(PATIENCE)
+
+
+@contextmanager
+def _repeatable(scene: Scene) -> Iterator[None]:
+    """Every transaction that the installation begins in the block sees one moment."""
+    with patch.dict(WRITER, isolation_level="REPEATABLE READ"):
+        yield
+
+
+def _conflicted(scene: Scene, command: Command, run: Run, ended: _Ended, state: str) -> str:
+    """Require that the conflict came, and that it left nothing by halves; how the command ended."""
+    assert ended.outcomes, f"{command.name} hangs"
+    assert state in ended.conflicts, f"{command.name} met {ended.conflicts or 'no conflict'}"
+    [end] = ended.outcomes
+    told = end.startswith(TURNED_AWAY) or "DatabaseConflict" in end
+    assert told or end == DONE, end
+    _require_whole(scene, command, run, f"{command.name}, {state}")
     return "told" if told else DONE
 
 
@@ -129,6 +184,12 @@ def _require_whole(scene: Scene, command: Command, run: Run, where: str) -> None
     again = outcome(lambda: command.act(house))
     assert again in command.again, f"{where}: the repetition ended with {again}"
     require_same(picture(house.container.engine()), run.pictures[-1], f"{where}, repeated")
+
+
+def _waits(scene: Scene) -> bool:
+    with _aside(scene) as watcher:
+        waits = "SELECT 1 FROM pg_locks WHERE NOT granted LIMIT 1"
+        return watcher.execute(waits).fetchone() is not None
 
 
 def _held_by_who_waits(scene: Scene) -> str:
@@ -166,7 +227,9 @@ def prove_lost(databases: Databases, command: Command, *, kept: tuple[bool, ...]
         return sum(lose_answers(scene, command, run, kept=each) for each in kept)
 
 
-def prove_deadlock(databases: Databases, command: Command) -> str:
-    """Deadlock with a command; how it ended."""
+def prove_conflicts(databases: Databases, command: Command, column: str | None) -> list[str]:
+    """Deadlock with a command, and change under its snapshot what it locks; how each ended."""
     with Scene.of(databases, "postgresql", command) as scene:
-        return deadlock(scene, command, undisturbed(scene, command))
+        run = undisturbed(scene, command)
+        ended = [deadlock(scene, command, run)]
+        return ended if column is None else [*ended, serialize(scene, command, run, column)]

@@ -36,7 +36,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, TransactionId, WithdrawalI
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month, months_after
 from backbeat.ledger.integrity.rules import check
-from backbeat.ledger.model import REWARDS, EntryType, Kind, LedgerAccount
+from backbeat.ledger.model import REWARDS, EntryType, Kind, LedgerAccount, OpenEntry
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.staging import MemoryStaging
@@ -209,6 +209,7 @@ class MoneyMachine(RuleBasedStateMachine):
         self.last_days: dict[WithdrawalId, dict[str, date]] = {}
         self.posted: list[str] = []
         self.reversed: set[str] = set()
+        self.given_back: set[AccountId] = set()
 
     # -- the platform's reports and the months
 
@@ -410,7 +411,7 @@ class MoneyMachine(RuleBasedStateMachine):
         """By what the quote says, or a cent beside it; on any day and by any method."""
         first = self.portals[0]
         available, in_flight = self._balance(account)
-        over = self._over(account)
+        least, most = self._over(account)
         last_days = {entry: day for entry, (_, _, day) in self._lots()[0].items()}
         quote = first.requests.quote(account, method, currency)
         total = quote.paid.total + Money(off * 10_000, quote.paid.total.currency)
@@ -425,8 +426,10 @@ class MoneyMachine(RuleBasedStateMachine):
         assert not in_flight
         assert not off
         taken = answer.usd.total
-        assert self._balance(account) == (available - over - taken, taken)
-        assert taken == (available - over).floored_to_cents()
+        left, held = self._balance(account)
+        assert held == taken
+        assert least <= available - left - taken <= most
+        assert taken == (left + taken).floored_to_cents()
 
     @rule(pick=picks, currency=currencies, micros=st.integers(100_000_000, 300_000_000))
     def a_payout_is_asked_for_as_usual(self, pick: int, currency: Currency, micros: int) -> None:
@@ -500,6 +503,8 @@ class MoneyMachine(RuleBasedStateMachine):
             owed = debt.get(withdrawal.account, Money.zero())
             back = max(withdrawal.usd.total - owed, Money.zero()) if recover else Money.zero()
             assert after == (before[0] + back, before[1] - withdrawal.usd.total)
+            if recover:
+                self.given_back.add(withdrawal.account)
             if recover and not owed:
                 # LEDGER-11: the same entries are open again, lots among them.
                 again = self._rests()
@@ -727,11 +732,12 @@ class MoneyMachine(RuleBasedStateMachine):
         assert details is not None
         self.a_payout_is_asked_for(account, details.destination.method, currency, 0)
 
-    def _over(self, account: AccountId) -> Money:
-        """What is left of points whose last day is over.
+    def _over(self, account: AccountId) -> tuple[Money, Money]:
+        """What is left of points whose last day is over: at least, at most.
 
         A debit is paid by what was there when it came, points that end first before the rest, and
-        what it lacks by whatever comes next.
+        what it lacks by whatever comes next. What a withdrawal gave back was not there meanwhile,
+        which the order of posting does not tell.
         """
         today = self.portals[0].business.today()
         with self.portals[0].transactions.look() as books:
@@ -739,7 +745,7 @@ class MoneyMachine(RuleBasedStateMachine):
             found = [each for each in every if each.entry.account == account]
         ended = rest = owed = 0
         for each in sorted(found, key=lambda each: each.order):
-            micros = each.remaining.micros
+            micros, has_ended = each.remaining.micros, _ended(each, today)
             if micros < 0:
                 of_ended = min(-micros, ended)
                 of_rest = min(-micros - of_ended, rest)
@@ -748,11 +754,15 @@ class MoneyMachine(RuleBasedStateMachine):
                 continue
             paid = min(micros, owed)
             owed -= paid
-            if each.expires_on is not None and each.expires_on < today:
+            if has_ended:
                 ended += micros - paid
             else:
                 rest += micros - paid
-        return Money(ended)
+        debits = sum(-each.remaining.micros for each in found if each.remaining.micros < 0)
+        if not debits or account not in self.given_back:
+            return Money(ended), Money(ended)
+        lots = sum(each.remaining.micros for each in found if _ended(each, today))
+        return Money(max(lots - debits, 0)), Money(lots)
 
     def _entries_of(self, transaction: TransactionId) -> list[str]:
         with self.portals[0].transactions.look() as books:
@@ -766,6 +776,10 @@ class MoneyMachine(RuleBasedStateMachine):
             # Nobody else is about: reading needs no copy of the books.
             return _shown(portal.transactions.books)
         return portal.shown
+
+
+def _ended(lot: OpenEntry, today: date) -> bool:
+    return lot.expires_on is not None and lot.expires_on < today
 
 
 def _shown(books: Any) -> Shown:

@@ -7,7 +7,6 @@ same act, swept and repeated, comes to the figures of the portal in memory, wher
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -18,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import define, evolve, frozen
+from attrs import define, evolve
 from sqlalchemy import Connection, Engine, func, select
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.proofs.house import Databases
-from tests.tools.coverage_sample import full_hash
+from tests.proofs.samples import Sample
 
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import ChangeContext
@@ -275,29 +274,6 @@ def require_nothing_left(world: World) -> None:
 
 
 # -- what is proven
-
-
-@frozen
-class Sample:
-    """Every n-th piece of an act; `seed` says from which one on."""
-
-    every: int
-    seed: str = ""
-
-    @classmethod
-    def of_the_commit(cls, every: int) -> Sample:
-        """Other pieces at each commit, as its hash decides; what is printed comes with a failure."""
-        try:
-            seed = full_hash("HEAD")
-        except (LookupError, FileNotFoundError):
-            seed = "no commit"
-        print(f"pieces by the commit {seed}; all of them: nox -s crashpoints")
-        return cls(every, seed)
-
-    def has(self, act: str, piece: int) -> bool:
-        """Whether a piece of an act is in the sample."""
-        digest = hashlib.sha256(f"{self.seed}:{act}".encode()).digest()
-        return (piece + digest[0]) % self.every == 0
 
 
 EVERY_PIECE = Sample(1)

@@ -4,7 +4,7 @@
     nox -s siege -- --seconds 30 --only "one address"
 
 200 half-sent requests, 50 slow readers, a platform that hangs and 50 log-ins at once: from one and from
-200 addresses, readers on one address, with and without a proxy in front.
+200 addresses, readers on one address, with and without a proxy in front. Then 200 who listen slowly.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from threading import Event, Thread
 from attrs import define, field, frozen
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.proofs.house import Databases, House
+from tests.proofs.listeners import Crowd, beside_listeners
 from tests.proofs.proxy import ADDRESS
 from tests.proofs.serving import free_port, serving
 from tests.proofs.slow_clients import SlowClients, many_addresses, one_address
@@ -285,6 +286,9 @@ ATTACKERS: Mapping[str, Addresses] = {
 }
 
 
+LISTENERS = "200 slow listeners"
+
+
 def main() -> int:
     """Run what the arguments ask for; the exit code says whether everybody else went on."""
     parser = argparse.ArgumentParser(prog="nox -s siege --", description=__doc__)
@@ -301,6 +305,14 @@ def main() -> int:
                     url = databases.new("sqlite")
                     attack = partial(siege, url, databases.folder, size, addresses, proxied=proxied)
                     table.tell(what, attack)
+        if given.only in LISTENERS:
+            crowd_of = partial(
+                beside_listeners,
+                databases.new("sqlite"),
+                databases.folder,
+                Crowd(seconds=given.seconds),
+            )
+            table.tell(LISTENERS, crowd_of)
     return table.close()
 
 

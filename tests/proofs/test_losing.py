@@ -1,11 +1,11 @@
-"""The quick form of lost answers and deadlocks; `nox -s crashpoints` takes every money command."""
+"""The quick form of lost answers, deadlocks and serialization failures; `nox -s crashpoints` takes every money command."""
 
 from __future__ import annotations
 
 import pytest
-from tests.proofs.crashpoints import COMMANDS
+from tests.proofs.crashpoints import COMMANDS, LOCKED
 from tests.proofs.house import Databases
-from tests.proofs.losing import prove_deadlock, prove_lost
+from tests.proofs.losing import prove_conflicts, prove_lost
 from tests.proofs.together import DONE
 
 BY_NAME = {command.name: command for command in COMMANDS}
@@ -22,9 +22,11 @@ def test_a_commit_that_never_arrived_is_told_and_repeating_does_it(databases: Da
     assert prove_lost(databases, BY_NAME["pay"], kept=(False,)) > 0
 
 
-def test_a_deadlock_undoes_a_payment_and_it_is_tried_again(databases: Databases) -> None:
-    assert prove_deadlock(databases, BY_NAME["pay"]) == DONE
+def test_a_deadlock_or_what_changed_under_its_snapshot_undoes_a_payment_and_it_is_tried_again(
+    databases: Databases,
+) -> None:
+    assert prove_conflicts(databases, BY_NAME["pay"], LOCKED["pay"]) == [DONE, DONE]
 
 
 def test_a_deadlock_undoes_a_close_wholly_and_is_told(databases: Databases) -> None:
-    assert prove_deadlock(databases, BY_NAME["settle close"]) == "told"
+    assert prove_conflicts(databases, BY_NAME["settle close"], None) == ["told"]

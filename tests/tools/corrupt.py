@@ -14,12 +14,14 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import date, timedelta
+from decimal import Decimal
 
 from attrs import evolve, frozen
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
 
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
 from backbeat.ledger import rules
 from backbeat.ledger.model import (
     Entry,
@@ -33,6 +35,7 @@ from backbeat.ledger.model import (
 )
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.ledger import SqlLedger, SqlWholeLedger
+from backbeat_adapters.sql.referral import rewards
 
 Plant = Callable[[Connection], None]
 
@@ -212,6 +215,25 @@ def _rewritten(connection: Connection) -> None:
         "UPDATE ledger_transactions SET reason = 'nothing to see',"
         f" hash = '{rules.seal(sealed.number, sealed.previous, forged)}'"
         f" WHERE account = '{sealed.transaction.account}' AND number = {sealed.number}"
+    )
+
+
+def _generous(connection: Connection) -> None:
+    """A reward is kept that is more than its rate's part, and that nobody posted."""
+    connection.execute(
+        insert(rewards).values(
+            inviter="rio",
+            friend="mina",
+            month=Month(2025, 9),
+            number=0,
+            rate=Decimal("0.05"),
+            last_day=date(2025, 9, 30),
+            base=1_000_000,
+            due=60_000,
+            amount=60_000,
+            posted_on=date(2025, 10, 20),
+            entry="nowhere",
+        )
     )
 
 
@@ -426,6 +448,7 @@ CORRUPTIONS = (
         _all("UPDATE invoice_lines SET unit_price = unit_price + 10000 WHERE place = 0"),
     ),
     Corruption("reward_without_end", "I13", _reward),
+    Corruption("reward_beyond_its_rate", "I13", _generous),
     Corruption("reason_rewritten", "I14", _rewritten),
     Corruption(
         "earning_month_moved",

@@ -3,7 +3,7 @@
  *
  * `list FILE...` prints every fault that can be planted. `serve FILE...` reads tasks, one a line: a fault
  * by its number or as the file's whole text; it runs the tests that import the file and answers with one
- * line. Files are named from the folder above this package.
+ * line, which names the task. Files are named from the folder above this package.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -171,7 +171,11 @@ async function serve() {
   );
   const all = await vitest.globTestSpecifications();
   const first = await vitest.runTestSpecifications(all, true);
-  say({ ready: all.length, failed: first.testModules.filter((each) => !each.ok()).length });
+  say({
+    task: 0,
+    ready: all.length,
+    failed: first.testModules.filter((each) => !each.ok()).length,
+  });
 
   for await (const line of createInterface({ input: process.stdin })) {
     const task = JSON.parse(line);
@@ -180,7 +184,7 @@ async function serve() {
     const text = task.text ?? planted(source, edits(task.file, source)[task.number]);
     const specifications = all.filter((each) => importsIt(vitest, each.moduleId, path));
     if (!specifications.length) {
-      say({ outcome: "survived", test: "", tried: 0 });
+      say({ task: task.task, outcome: "survived", test: "", tried: 0 });
       continue;
     }
     current = { path, text };
@@ -188,10 +192,12 @@ async function serve() {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
     current = null;
     vitest.invalidateFile(path);
-    const bad = testModules.flatMap(failed);
+    // It tells of every file that ever ran, as each ended last.
+    const ran = new Set(specifications.map((each) => each.moduleId));
+    const bad = testModules.filter((each) => ran.has(each.moduleId)).flatMap(failed);
     if (!bad.length && unhandledErrors.length) bad.push("(the module cannot be run)");
     const outcome = bad.length ? "killed" : "survived";
-    say({ outcome, test: bad[0] ?? "", tests: bad, tried: specifications.length });
+    say({ task: task.task, outcome, test: bad[0] ?? "", tests: bad, tried: specifications.length });
   }
   await vitest.close();
 }

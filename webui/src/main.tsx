@@ -1,18 +1,18 @@
 import { styleNonce } from "@/app/security";
 import "@/styles/first.css";
 import { createRoot } from "react-dom/client";
+import { api } from "@/api";
+import { TAGS } from "@/api/empty";
+import { addressIn, basename, strategy } from "@/app/address-language";
+import { connection } from "@/app/connection";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
+import { keepShell } from "@/app/offline-shell";
 import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
 import { makeRouter, type Words } from "@/app/router";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";
-
-const search = withoutFlags(location.search);
-if (search !== location.search) {
-  history.replaceState(history.state, "", location.pathname + search + location.hash);
-}
 
 /** The words come beside this file, not in it: the cover stands before they are there. */
 async function startWords(language: Promise<Language>): Promise<Words> {
@@ -21,11 +21,27 @@ async function startWords(language: Promise<Language>): Promise<Words> {
   return words;
 }
 
+/** The address as it is to be: without the flags of dialogs, and with the language where one belongs there. */
+function settleAddress(language: Language): void {
+  const { pathname, hash } = location;
+  const search = withoutFlags(location.search);
+  const settled = addressIn(language, { pathname, search, hash });
+  if (settled !== pathname + location.search + hash) {
+    history.replaceState(history.state, "", settled);
+  }
+}
+
 const store = makeStore();
-const words = startWords(settleLanguage(store));
-const router = makeRouter(store, words);
+const settled = settleLanguage(store);
+const { language } = store.getState().preferences;
+settleAddress(language);
+const router = makeRouter(store, startWords(settled), basename(strategy, language));
 reloadOnStaleChunk(router);
 followBuilds(router);
+window.addEventListener("load", () => void keepShell());
+connection.subscribe(() => {
+  if (connection.get().online) store.dispatch(api.util.invalidateTags([...TAGS]));
+});
 
 const root = document.getElementById("root");
 if (root) {

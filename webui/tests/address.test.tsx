@@ -46,6 +46,15 @@ test("of two changes at once none undoes the other", async () => {
   expect(router.state.location.search).toBe("?sort=views&channel=c1");
 });
 
+test("a change leaves the page where it was scrolled to", async () => {
+  const router = show();
+
+  await userEvent.click(screen.getByRole("button", { name: "both" }));
+
+  expect(await screen.findByText("c1")).toBeInTheDocument();
+  expect(router.state.preventScrollReset).toBe(true);
+});
+
 test("a change that comes after a link was followed is left out", async () => {
   const router = show();
 

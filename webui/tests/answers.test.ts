@@ -129,6 +129,8 @@ describe("what an error means", () => {
       INVALID_ACCESS: 2,
       TOO_MANY: 3,
       FILL_ALL: 4,
+      FILE_TOO_LARGE: 5,
+      TEXT_TOO_LONG: 6,
       LOGIN_REQUIRED: 10000,
       ACCOUNT_DELETED: 10002,
       PASSWORD_MISMATCH: 10004,
@@ -147,6 +149,7 @@ describe("what an error means", () => {
       PASSWORD_WRONG: 10019,
       PASSWORD_NONE: 10022,
       RESET_EXPIRED: 10024,
+      FAVOURITES_FULL: 20000,
     });
   });
 });

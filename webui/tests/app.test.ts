@@ -15,7 +15,7 @@ import { put, type Search, useParams, useSearch } from "@/features/dashboards/pa
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {
-  test.each(["/musics", "/my?keep=1", "/a/b#c"])("%s is taken", (path) => {
+  test.each(["/musics", "/my?keep=1", "/a/b#c", `/${"a".repeat(511)}`])("%s is taken", (path) => {
     expect(safeFrom(path)).toBe(path);
   });
   test.each([
@@ -30,6 +30,11 @@ describe("the address to return to", () => {
     "/login",
     "/login?fromUrl=/my",
     "/my/../login",
+    "/",
+    "/terms",
+    "/terms-osl?x=1",
+    "/r/autumn",
+    "/embedded/withdrawal-invoice",
     "/.//evil.example",
     "/my/..//evil.example",
     `/${"a".repeat(512)}`,
@@ -39,7 +44,24 @@ describe("the address to return to", () => {
 });
 
 test("the sixteen flags leave the URL and the rest stays", () => {
-  expect(FLAGS).toHaveLength(16);
+  expect([...FLAGS].sort()).toEqual([
+    "addChannel",
+    "addMember",
+    "addWithCodeChannel",
+    "assign",
+    "authTimer",
+    "delete",
+    "guide",
+    "logout",
+    "menu",
+    "password",
+    "requestWithdrawal",
+    "requireAccount",
+    "review",
+    "unassign",
+    "videoDetail",
+    "withdrawalNotice",
+  ]);
   expect(withoutFlags(`?keep=2&${FLAGS.map((flag) => `${flag}=1`).join("&")}`)).toBe("?keep=2");
   expect(withoutFlags("?delete=1")).toBe("");
 });
@@ -49,6 +71,7 @@ test.each([
   [null, ["zh-CN"], "zh-CN"],
   [null, ["ko-KR"], "en"],
   [null, ["fr"], "en"],
+  [null, ["en"], "en"],
   [null, [], "en"],
   ["zh-CN", ["fr"], "zh-CN"],
   ["klingon", ["zh-TW"], "zh-TW"],

@@ -1,6 +1,6 @@
 /** Payout dates, report periods and days in words (DASH-5, WITHDRAW-1, WITHDRAW-2). */
 import { describe, expect, test } from "vitest";
-import { payDates, placeOf } from "@/components/domain/payout";
+import { lastDayOf, payDates, placeOf, stopsOf } from "@/components/domain/payout";
 import { rangeOf } from "@/components/domain/periods";
 import { payoutExample } from "@/features/landing/example";
 import { formatDayShort, formatDaySpan, formatMonthName } from "@/format/dates";
@@ -67,6 +67,23 @@ test("the reader stands at the last stop whose day has come", () => {
 });
 
 test.each([
+  ["2025-08-31", "ahead", "ahead", "ahead", "ahead"],
+  ["2025-09-01", "now", "ahead", "ahead", "ahead"],
+  ["2025-10-20", "now", "ahead", "ahead", "ahead"],
+  ["2025-10-27", "past", "now", "ahead", "ahead"],
+  ["2025-12-01", "past", "past", "past", "now"],
+])("the pay line of September's money on %s", (today, ...places) => {
+  const stops = stopsOf(payDates("2025-09", rules()), today);
+  expect(stops.map(({ place }) => place)).toEqual(places);
+  expect(stops.map(({ name, from, to, month }) => [name, from, to, month])).toEqual([
+    ["closed", "2025-10-20", null, "2025-09"],
+    ["ask", "2025-10-25", "2025-10-31", null],
+    ["billed", "2025-10-31", null, null],
+    ["paid", "2025-11-10", null, null],
+  ]);
+});
+
+test.each([
   ["latest", "2025-10-12", "2025-10-18"],
   ["this_month", "2025-10-01", "2025-10-18"],
   ["last_month", "2025-09-01", "2025-09-30"],
@@ -89,4 +106,11 @@ test("days read as people write them", () => {
   expect(formatDaySpan("2025-10-25", "2025-10-31", "zh-CN")).toBe("10月25–31日");
   expect(formatDaySpan("2025-10-25", "2025-11-02", "zh-TW")).toBe("10月25日–11月2日");
   expect(formatMonthName("2025-09", "en")).toBe("September");
+  expect(formatDaySpan("2025-10-25", "2025-10-25", "ko")).toBe("10월 25일");
+  expect(formatDaySpan("2025-10-25", "2025-10-25", "en")).toBe("25 Oct");
+});
+
+test("a month's last day is its own", () => {
+  expect(lastDayOf("2025-09")).toBe("2025-09-30");
+  expect(lastDayOf("2028-02")).toBe("2028-02-29");
 });

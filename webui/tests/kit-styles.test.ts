@@ -10,6 +10,8 @@ const sources = readdirSync("src", { recursive: true, encoding: "utf8" }).filter
 const STANDS_ON: Readonly<Record<string, readonly string[]>> = {
   Select: ["Combobox", "Popover", "Input"],
   TextInput: ["Input"],
+  Textarea: ["Input"],
+  FileInput: ["Input"],
   NativeSelect: ["Input"],
   PasswordInput: ["Input"],
   Modal: ["ModalBase", "Overlay"],

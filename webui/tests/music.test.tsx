@@ -1,15 +1,20 @@
-/** The tracks of a short, in every language: what is estimated says so, and so does what is not known yet. */
+/** The tracks of a short, in every language: what is estimated says so, and so does what is not known yet. A track's row. */
 import { MantineProvider } from "@mantine/core";
 import { cleanup, render, screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { Provider } from "react-redux";
+import { MemoryRouter } from "react-router";
+import { expect, test, vi } from "vitest";
+import type { TrackView } from "@/api/generated";
 import { Music } from "@/features/figures/Music";
+import { TrackRow } from "@/features/music/TrackRow";
 import { loadTexts, startI18n } from "@/i18n";
+import { storeOf } from "./wrapped";
 
 const SONG = { isrc: "QZBB12500001", name: "Night Drive", estimated: false };
 
 test.each([
   ["en", "Estimated", "Track not known yet: the reports of the month will name it."],
-  ["ko", "예상", "아직 트랙을 알 수 없어요. 그 달의 리포트가 나오면 표시됩니다."],
+  ["ko", "예상", "아직 트랙을 알 수 없어요. 그 달의 리포트가 나오면 표시돼요."],
   ["zh-CN", "预估", "曲目尚未确定，待当月报告到达后显示。"],
   ["zh-TW", "預估", "曲目尚未確定，待當月報告到達後顯示。"],
 ] as const)("%s", async (language, estimated, unknown) => {
@@ -17,7 +22,12 @@ test.each([
   await loadTexts("figures");
   const shown = (music: (typeof SONG)[]) => {
     cleanup();
-    render(<Music music={music} />, { wrapper: MantineProvider });
+    render(
+      <MemoryRouter>
+        <Music music={music} />
+      </MemoryRouter>,
+      { wrapper: MantineProvider },
+    );
   };
 
   shown([SONG]);
@@ -27,4 +37,32 @@ test.each([
   expect(screen.getByText(estimated)).toBeVisible();
   shown([]);
   expect(screen.getByText(unknown)).toBeVisible();
+});
+
+test.each([
+  ["/partner.svg", ["/partner.svg"]],
+  [null, []],
+] as const)("a track's row shows the logo of its partner: %s", async (logo, shown) => {
+  await startI18n("en");
+  await loadTexts("music");
+  vi.stubGlobal("BroadcastChannel", EventTarget);
+  const store = await storeOf();
+  const track = {
+    ...{ isrc: "QZBB12500001", name: "Night Drive", artist: "Hana", available: true },
+    ...{ thumbnail: null, audio_url: null, exclusive_logo: logo, favorited: false },
+  } as TrackView;
+  const { container } = render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <TrackRow track={track} tracks={[track]} from="All" />
+      </MemoryRouter>
+    </Provider>,
+    { wrapper: MantineProvider },
+  );
+
+  expect(screen.getByText("Hana")).toBeVisible();
+  const logos = [...container.querySelectorAll("small img")].map((each) =>
+    each.getAttribute("src"),
+  );
+  expect(logos).toEqual(shown);
 });

@@ -5,7 +5,7 @@ import { useCancelled } from "@/api/cancel";
 import { generatedApi } from "@/api/generated";
 import { dataDateSeen } from "@/app/site";
 import { useDataDate, useRange } from "@/components/domain/data-date";
-import { usePeriod } from "@/components/domain/periods";
+import { rangeOf, usePeriod } from "@/components/domain/periods";
 import { put } from "@/features/dashboards/params";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import { hooked, type Store, storeOf } from "./wrapped";
@@ -32,6 +32,16 @@ describe("the period in the address", () => {
     await shown.back();
     expect(shown.address().search).toBe("?keep=1&page=3");
   });
+});
+
+test.each([
+  ["latest", "2026-03-03", "2026-02-25", "2026-03-03"],
+  ["this_month", "2026-03-03", "2026-03-01", "2026-03-03"],
+  ["last_month", "2026-03-03", "2026-02-01", "2026-02-28"],
+  ["last_month", "2026-01-31", "2025-12-01", "2025-12-31"],
+  ["six_months", "2026-03-31", "2025-10-01", "2026-03-31"],
+] as const)("%s up to %s goes from %s to %s", (period, newest, start, end) => {
+  expect(rangeOf(period, newest)).toEqual({ start, end });
 });
 
 describe("the days of the chosen period", () => {

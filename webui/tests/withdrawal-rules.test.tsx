@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { currencyChosen } from "@/app/preferences";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
+import { replaced } from "@/components/domain/papers";
 import { useExact } from "@/features/ledger/exact";
 import { entryPath, isEntryType, isMonthOrDay, isSettled } from "@/features/ledger/kinds";
 import { actKey, forgetActKey } from "@/features/withdrawals/act-key";
@@ -33,6 +34,14 @@ const EACH = [
   "currency_method",
   "no_rate",
 ];
+
+test("the credit notes of former invoices are told apart from the present one's", () => {
+  const note = (id: string, corrects: string) => ({ id, corrects, date: "2025-11-07" });
+  const [first, second] = [note("CN-1", "INV-1"), note("CN-2", "INV-2")];
+  expect(replaced({ invoice_id: "INV-2", credit_notes: [first, second] })).toEqual([first]);
+  expect(replaced({ invoice_id: "INV-3", credit_notes: [first, second] })).toEqual([first, second]);
+  expect(replaced({ invoice_id: "INV-1", credit_notes: [first] })).toEqual([]);
+});
 
 describe("the reasons against a request", () => {
   test("are the server's, each once and in its order; unknown ones are others", () => {

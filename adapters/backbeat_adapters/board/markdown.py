@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from attrs import frozen
-from markdown_it import MarkdownIt as Parser
-from markdown_it.tree import SyntaxTreeNode
 
 from backbeat.board.errors import Unpublishable
 from backbeat.board.rich_text import Node, Part
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt as Parser
+    from markdown_it.tree import SyntaxTreeNode
 
 _PARTS: Mapping[str, Part] = MappingProxyType(
     {
@@ -36,14 +40,14 @@ _PARTS: Mapping[str, Part] = MappingProxyType(
 _ADDRESSES = {Part.LINK: "href", Part.IMAGE: "src"}
 
 
+@cache
 def _parser() -> Parser:
     """HTML and every address are recognised, so that they are refused by name, not shown as text."""
+    from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - slow, and few commands read posts
+
     parser = Parser("commonmark", {"html": True})
     parser.validateLink = lambda url: True  # type: ignore[method-assign]  # noqa: ARG005
     return parser
-
-
-_PARSER = _parser()
 
 
 @frozen
@@ -51,7 +55,9 @@ class MarkdownIt:
     """Fulfils `Markdown`. Whatever the tree has no part for is refused."""
 
     def read(self, text: str) -> tuple[Node, ...]:
-        root = SyntaxTreeNode(_PARSER.parse(text))
+        from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415 - see above
+
+        root = SyntaxTreeNode(_parser().parse(text))
         return _nodes(root.children, 1)
 
 

@@ -26,9 +26,11 @@ MOST_PIXELS = 40_000_000
 class WebpPictures:
     """Fulfils `PictureMaker`. What comes out is WebP, whatever came in."""
 
+    widest: int = WIDEST
+
     def make(self, content: bytes) -> Picture:
         pixels = _read(content)
-        pixels.thumbnail((WIDEST, WIDEST * 2))
+        pixels.thumbnail((self.widest, self.widest * 2))
         written = BytesIO()
         pixels.save(written, "WEBP", quality=82, method=4)
         made = written.getvalue()

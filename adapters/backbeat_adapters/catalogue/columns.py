@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from backbeat.catalogue.layout import CatalogueLayout
 from backbeat.catalogue.model import Category
 from backbeat.platforms.layouts import column_name
+from backbeat_adapters.report_files.tables import Header
 
 NAMES: Mapping[str, str] = MappingProxyType(
     {
@@ -39,6 +41,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What a column may be called, as `column_name` writes it, in four languages."""
+_KNOWN = frozenset(name for names in NAMES.values() for name in names.split())
 
 _CATEGORIES: Mapping[Category, str] = MappingProxyType(
     {
@@ -91,6 +94,20 @@ def recognised(cells: Sequence[str]) -> dict[str, int] | None:
         if found is not None and found not in places.values():
             places[meaning] = found
     return places if {"isrc", "name"} <= places.keys() else None
+
+
+def recognised_by(layout: CatalogueLayout, header: Header) -> dict[str, int] | None:
+    """The same by an operator's layout, which may name the sheet or the sign between cells."""
+    if layout.sheet is not None and header.sheet not in (None, layout.sheet):
+        return None
+    if layout.delimiter is not None and header.delimiter not in (None, layout.delimiter):
+        return None
+    return layout.places(header)
+
+
+def named(names: Sequence[str]) -> int:
+    """How many columns the names of a line tell; 0 where it is no header."""
+    return sum(1 for name in names if name in _KNOWN) if recognised(names) else 0
 
 
 def is_in_milliseconds(cell: str) -> bool:

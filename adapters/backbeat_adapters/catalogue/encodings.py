@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
 from backbeat.platforms.layouts import column_name
-from backbeat_adapters.catalogue.columns import NAMES, recognised
 from backbeat_adapters.report_files.agreed import HEADER_WITHIN
 from backbeat_adapters.report_files.opening import Source, Text, text_lines, text_of
 from backbeat_adapters.report_files.tables import DELIMITERS
@@ -21,10 +20,13 @@ _EAST_ASIAN: Mapping[str, str] = {
 }
 _WESTERN = "cp1252"
 _ANY = "latin-1"
-_NAMES_KNOWN = frozenset(name for names in NAMES.values() for name in names.split())
 
 
-def decoded(told: str | None) -> Callable[[Source], Text]:
+Named = Callable[[Sequence[str]], int]
+"""How many columns the names of a line tell; 0 where it is no header."""
+
+
+def decoded(told: str | None, named: Named) -> Callable[[Source], Text]:
     """How the text of a file is read, where the operator `told` its encoding or not.
 
     UTF-8 and UTF-16 are known by themselves. Of the others the one in which the header names most
@@ -38,15 +40,16 @@ def decoded(told: str | None) -> Callable[[Source], Text]:
         if told is not None:
             where = f"line {text.bad.line}, column {text.bad.column}"
             raise source.refused(f"not all of it is {told} text: {where}")
-        return Text(_told_apart(source, [each for each in _EAST_ASIAN if _fits(source, each)]))
+        fitting = [each for each in _EAST_ASIAN if _fits(source, each)]
+        return Text(_told_apart(source, fitting, named))
 
     return read
 
 
-def _told_apart(source: Source, fitting: list[str]) -> str:
+def _told_apart(source: Source, fitting: list[str], named: Named) -> str:
     if not fitting:
         return _WESTERN if _fits(source, _WESTERN) else _ANY
-    known = {encoding: _columns_known(source, encoding) for encoding in fitting}
+    known = {each: _columns_known(source, each, named) for each in fitting}
     most = max(known.values())
     best = [encoding for encoding, columns in known.items() if columns == most]
     if most and len(best) == 1:
@@ -62,18 +65,14 @@ def _fits(source: Source, encoding: str) -> bool:
     return text_of(source, encoding).bad is None
 
 
-def _columns_known(source: Source, encoding: str) -> int:
+def _columns_known(source: Source, encoding: str, named: Named) -> int:
     """How many columns the best header among the first lines names in letters beyond ASCII."""
     with text_lines(source, Text(encoding)) as lines:
         head = list(islice(lines, HEADER_WITHIN))
-    return max((_named(cells) for line in head for cells in _rows(line)), default=0)
+    return max((named(cells) for line in head for cells in _rows(line)), default=0)
 
 
 def _rows(line: str) -> Iterator[list[str]]:
     for delimiter in DELIMITERS:
         for cells in csv.reader(io.StringIO(line), delimiter=delimiter):
             yield [column_name(cell) for cell in cells]
-
-
-def _named(names: list[str]) -> int:
-    return sum(1 for name in names if name in _NAMES_KNOWN) if recognised(names) else 0

@@ -10,14 +10,22 @@ from pathlib import Path
 from attrs import frozen
 
 from backbeat.catalogue.errors import UnreadableCatalogue
+from backbeat.catalogue.layout import CatalogueLayout
 from backbeat.catalogue.model import CatalogueRow, RefusedRow, Track
 from backbeat.catalogue.ports import OpenCatalogue
 from backbeat.catalogue.vocabulary import Vocabulary
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.isrc import has_prefix, is_isrc, normalise_isrc
+from backbeat.platforms.layouts import column_name
 from backbeat.report_files.errors import UnreadableFile
 from backbeat_adapters.catalogue import values, writing
-from backbeat_adapters.catalogue.columns import is_in_milliseconds, is_total, recognised
+from backbeat_adapters.catalogue.columns import (
+    is_in_milliseconds,
+    is_total,
+    named,
+    recognised,
+    recognised_by,
+)
 from backbeat_adapters.catalogue.encodings import decoded
 from backbeat_adapters.report_files.opening import look_at
 from backbeat_adapters.report_files.tables import NoHeader, Table, table
@@ -27,15 +35,19 @@ from backbeat_adapters.report_files.values import Malformed, shown, title
 @frozen
 class DiskCatalogues:
     @contextmanager
-    def open(self, path: Path, encoding: str | None = None) -> Iterator[OpenCatalogue]:
+    def open(
+        self, path: Path, encoding: str | None = None, layout: CatalogueLayout | None = None
+    ) -> Iterator[OpenCatalogue]:
         """Recognise a file by its header; see the port."""
+        meaning = recognised if layout is None else partial(recognised_by, layout)
+        told = named if layout is None else layout.named
         try:
-            with table(look_at(path), recognised, decoded(encoding)) as found:
-                yield _Open.of(path.name, found)
+            with table(look_at(path), meaning, decoded(encoding, told)) as found:
+                yield _Open.of(path.name, found, layout)
         except NoHeader as problem:
+            sought = "columns for a track code and a title" if layout is None else "all its columns"
             raise UnreadableCatalogue(
-                file=path.name,
-                problem=f"no line has columns for a track code and a title: {problem.text!r}",
+                file=path.name, problem=f"no line has {sought}: {problem.text!r}"
             ) from None
         except UnreadableFile as problem:
             raise UnreadableCatalogue(file=path.name, problem=problem.problem) from None
@@ -52,23 +64,33 @@ class _Open:
     ignored: Sequence[str]
     _table: Table
     _in_milliseconds: bool
+    _day_first: bool | None
 
     @property
     def encoding(self) -> str | None:
         return self._table.text.name if self._table.text is not None else None
 
     @classmethod
-    def of(cls, name: str, found: Table) -> _Open:
+    def of(cls, name: str, found: Table, layout: CatalogueLayout | None) -> _Open:
         places: dict[str, int] = found.meaning
         header = [cell.strip() for cell in found.header]
         used = {place: meaning for meaning, place in places.items()}
         length = places.get("seconds")
+        told = layout.is_in_milliseconds if layout else None
+        left_out = layout.ignored if layout else frozenset[str]()
         return cls(
             name=name,
             columns=[(header[place], used[place]) for place in sorted(used)],
-            ignored=[cell for place, cell in enumerate(header) if place not in used and cell],
+            ignored=[
+                cell
+                for place, cell in enumerate(header)
+                if place not in used and cell and column_name(cell) not in left_out
+            ],
             table=found,
-            in_milliseconds=length is not None and is_in_milliseconds(header[length]),
+            in_milliseconds=(
+                length is not None and is_in_milliseconds(header[length]) if told is None else told
+            ),
+            day_first=layout.is_day_first if layout else None,
         )
 
     def rows(
@@ -78,9 +100,11 @@ class _Open:
         places: dict[str, int] = self._table.meaning
         lines = list(self._table.lines)
         days = places.get("released_on")
-        day_first = days is not None and values.is_day_first(
-            cells[days] for _, cells in lines if days < len(cells)
-        )
+        day_first = self._day_first
+        if day_first is None:
+            day_first = days is not None and values.is_day_first(
+                cells[days] for _, cells in lines if days < len(cells)
+            )
         read = partial(self._row, vocabulary=vocabulary, day_first=day_first)
         seen: dict[str, int] = {}
         for number, cells in lines:

@@ -11,6 +11,7 @@ from openpyxl import Workbook
 
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
+from backbeat_adapters.demo.songs import compose
 
 COLUMNS = ("ISRC", "Title", "Artist", "Category", "Mood", "Duration", "Release date")
 _FIRST = ("Neon", "Paper", "Slow", "Golden", "Midnight", "Rooftop", "Velvet", "Tiny")
@@ -35,7 +36,7 @@ def write_catalogue(path: Path) -> Path:
     names = product(_FIRST, _SECOND)
     for isrc, (first, second) in zip(sample_isrcs(), names, strict=True):
         moods = " | ".join(sorted(chance.sample(_MOODS, 2)))
-        seconds = chance.randrange(62, 190)
+        seconds = compose(isrc).seconds
         released = Month(2026, 1).first + timedelta(chance.randrange(260))
         sheet.append(
             (

@@ -21,7 +21,12 @@ business_clock_file = {clock}
 
 [site]
 url = {url}
+run_by = "Example Music Ltd, Dublin"
+answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
+
+[i18n]
+keep_saved_korean = true
 
 [mail]
 transport = "file"

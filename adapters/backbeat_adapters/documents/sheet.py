@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from typing import Protocol, TypeVar
 
 from attrs import frozen
 from fpdf import FPDF
 from fpdf.enums import MethodReturnValue, XPos, YPos
 
+from backbeat.formatting.money import MINUS
 from backbeat.kernel.languages import Language
 from backbeat_adapters.documents.fonts import ADVICE, Face, Fonts
 
@@ -41,6 +43,12 @@ class Words(Protocol):
 
 
 W = TypeVar("W", bound=Words)
+
+
+def written(amount: Decimal, places: int = 2) -> str:
+    """An amount without its currency, as a paper writes it: `2,493.19`, `−7.05`."""
+    sign = MINUS if amount < 0 else ""
+    return f"{sign}{abs(amount):,.{places}f}"
 
 
 @frozen
@@ -91,6 +99,8 @@ class Sheet(FPDF):
         self.face = lettering.face
         self.is_lacking = lettering.is_lacking
         self.hidden = str.maketrans(dict.fromkeys(lettering.missing, "?"))
+        if _missing(self.face, MINUS):
+            self.hidden[ord(MINUS)] = "-"
         self.set_margins(MARGIN, MARGIN, MARGIN)
         self.c_margin = 0
         self.set_auto_page_break(True, BOTTOM)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime
-from types import MappingProxyType
+from datetime import datetime
 from typing import Any
 
 from attrs import frozen
@@ -27,6 +26,7 @@ from sqlalchemy import (
     insert,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -97,6 +97,7 @@ accounts = table(
     Column("partner", Text),
     Column("erased_at", Instant),
     Column("consent_required", Flag, nullable=False),
+    Column("payouts_locked_at", Instant),
     UniqueConstraint("email_key"),
     UniqueConstraint("name_key"),
     UniqueConstraint("referral_code"),
@@ -208,6 +209,7 @@ def to_row(account: Account) -> dict[str, Any]:
         "partner": account.partner,
         "erased_at": account.erased_at,
         "consent_required": account.consent_required,
+        "payouts_locked_at": account.payouts_locked_at,
     }
 
 
@@ -237,6 +239,7 @@ def from_row(row: Row[Any]) -> Account:
         partner=row.partner,
         erased_at=row.erased_at,
         consent_required=row.consent_required,
+        payouts_locked_at=row.payouts_locked_at,
     )
 
 
@@ -245,9 +248,11 @@ _AT_ONCE = 500
 
 @frozen
 class SqlAccounts:
-    """Fulfils `AccountRepository`."""
+    """Fulfils `AccountRepository`. Who only looks sees one moment: with `seen`, an account that was
+    got is not asked for again."""
 
     connection: Connection
+    seen: dict[AccountId, Account] | None = None
 
     def add(self, account: Account) -> None:
         """Store a new account. Refuses with 10009 or 10010 where an identifier is taken."""
@@ -258,8 +263,13 @@ class SqlAccounts:
         self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
 
     def get(self, account: AccountId) -> Account | None:
+        if self.seen is not None and account in self.seen:
+            return self.seen[account]
         row = self.connection.execute(_BY_ID, {"of": account}).one_or_none()
-        return None if row is None else from_row(row)
+        found = None if row is None else from_row(row)
+        if self.seen is not None and found is not None:
+            self.seen[account] = found
+        return found
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
         found = [
@@ -274,6 +284,15 @@ class SqlAccounts:
         query = select(accounts).where(accounts.c.id == account).with_for_update()
         row = self.connection.execute(query).one_or_none()
         return None if row is None else from_row(row)
+
+    def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Their rows locked for whoever would change them, in one order; SQLite writes alone."""
+        found = [
+            from_row(row)
+            for chunk in in_chunks(sorted(set(ids)), _AT_ONCE)
+            for row in self.connection.execute(_HELD, {"ids": chunk})
+        ]
+        return {account.id: account for account in found}
 
     def by_email(self, email: str) -> Account | None:
         return self._one(accounts.c.email_key == rules.email_key(email))
@@ -296,6 +315,13 @@ class SqlAccounts:
             and_(accounts.c.manager == account, accounts.c.status != AccountStatus.DELETED)
         )
 
+    def count_children(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        return {
+            account: number
+            for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE)
+            for account, number in self.connection.execute(_CHILDREN, {"ids": chunk})
+        }
+
     def chain(self, account: AccountId) -> tuple[Account, ...]:
         """The account and those above it; a network has three ranks, so these are few reads."""
         found: list[Account] = []
@@ -308,8 +334,21 @@ class SqlAccounts:
     def family(self, account: AccountId) -> AccountTree:
         return _tree(self.connection, _FAMILY, {"of": account})
 
-    def tree(self) -> AccountTree:
-        return _tree(self.connection, _PLACES)
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        found: dict[AccountId, Place] = {}
+        wanted = set(accounts)
+        while wanted:
+            for chunk in in_chunks(sorted(wanted), _AT_ONCE):
+                found |= _tree(self.connection, _PLACES_OF, {"ids": chunk}).places
+            above = {found[each].manager for each in wanted if each in found}
+            wanted = {manager for manager in above if manager is not None} - found.keys()
+        return AccountTree(found)
+
+    def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        found: dict[AccountId, Place] = {}
+        for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
+            found |= _tree(self.connection, _BELOW, {"ids": chunk}).places
+        return AccountTree(found)
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         wanted = select(accounts).where(_matching(self.connection, filter))
@@ -379,15 +418,40 @@ def _family() -> Select[Any]:
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
+def _below() -> Select[Any]:
+    """The accounts `ids`, and all that is below them."""
+    down = (
+        select(accounts.c.id)
+        .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
+        .cte("down", recursive=True)
+    )
+    down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
+    return _PLACES.join(down, accounts.c.id == down.c.id)
+
+
 # Nearly every request asks these; making a statement takes longer than running it.
+_HELD = (
+    select(accounts)
+    .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
+    .order_by(accounts.c.id)
+    .with_for_update(read=True)
+)
+_CHILDREN = (
+    select(accounts.c.manager, func.count())
+    .where(
+        accounts.c.manager.in_(bindparam("ids", expanding=True)),
+        accounts.c.status != AccountStatus.DELETED,
+    )
+    .group_by(accounts.c.manager)
+)
 _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FAMILY = _family()
+_BELOW = _below()
+_PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
 
-def _tree(
-    connection: Connection, places: Select[Any], of: Mapping[str, str] = MappingProxyType({})
-) -> AccountTree:
+def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
     rows = connection.execute(places, of).all()
     return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
 
@@ -397,13 +461,17 @@ def _from_rows(rows: Iterable[Row[Any]]) -> list[Account]:
 
 
 def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bool]:
-    parts: list[ColumnElement[bool]] = [accounts.c.erased_at.is_(None)]
+    parts: list[ColumnElement[bool]] = []
+    if not filter.with_erased:
+        parts.append(accounts.c.erased_at.is_(None))
     if filter.status is not None:
         parts.append(accounts.c.status == filter.status)
     if filter.permission is not None:
         parts.append(accounts.c.permission == filter.permission)
     if filter.manager is not None:
         parts.append(accounts.c.manager == filter.manager)
+    if filter.is_present:
+        parts.append(accounts.c.status != AccountStatus.DELETED)
     if filter.search and filter.search.strip():
         text = filter.search.strip()
         texts = [
@@ -411,7 +479,7 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
             (accounts.c.name_key, rules.name_key(text)),
         ]
         parts.append(any_contains(connection, texts))
-    return and_(*parts)
+    return and_(true(), *parts)
 
 
 # --- sessions -------------------------------------------------------------------------------------
@@ -606,9 +674,10 @@ class SqlCodes:
         )
         return used.rowcount == 1
 
-    def forget(self, account: AccountId) -> None:
+    def forget(self, account: AccountId, keep: Collection[TicketPurpose] = ()) -> None:
         self.connection.execute(delete(mailed_codes).where(mailed_codes.c.account == account))
-        self.connection.execute(delete(tickets).where(tickets.c.account == account))
+        going = and_(tickets.c.account == account, tickets.c.purpose.not_in(keep))
+        self.connection.execute(delete(tickets).where(going))
 
     def forget_before(self, instant: datetime) -> int:
         return sum(
@@ -732,11 +801,19 @@ class SqlFeeRates:
         )
         return tuple(_rate_from_row(row) for row in rows)
 
-    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        rows = self.connection.execute(
-            select(fee_rates).where(fee_rates.c.from_day <= day).order_by(fee_rates.c.from_day)
-        )
-        return {rate.account: rate for rate in map(_rate_from_row, rows)}
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
+        found: dict[AccountId, list[FeeRate]] = {}
+        for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
+            for rate in map(_rate_from_row, self.connection.execute(_RATES_OF, {"ids": chunk})):
+                found.setdefault(rate.account, []).append(rate)
+        return found
+
+
+_RATES_OF = (
+    select(fee_rates)
+    .where(fee_rates.c.account.in_(bindparam("ids", expanding=True)))
+    .order_by(fee_rates.c.from_day)
+)
 
 
 def _rate_from_row(row: Row[Any]) -> FeeRate:

@@ -32,6 +32,7 @@ from backbeat_adapters.sql.files.report_rows import SqlReportRows
 from backbeat_adapters.sql.files.suspense import SqlSuspense
 from backbeat_adapters.sql.fx import SqlRates
 from backbeat_adapters.sql.idempotency import SqlIdempotency
+from backbeat_adapters.sql.inquiries import SqlInquiries
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 from backbeat_adapters.sql.jobs.installation import queue
 from backbeat_adapters.sql.jobs.queue import SqlQueue
@@ -41,9 +42,11 @@ from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
+from backbeat_adapters.sql.referral import SqlInvitations, SqlRewards
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
-from backbeat_adapters.sql.site import SqlPartnerSites
+from backbeat_adapters.sql.site import SqlPartnerSites, SqlShortLinks
+from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
 from backbeat_adapters.sql.videos import SqlVideos
@@ -65,16 +68,21 @@ class SqlBooks:
     codes: SqlCodes
     second_factors: SqlSecondFactors
     fee_rates: SqlFeeRates
+    invitations: SqlInvitations
+    rewards: SqlRewards
     sites: SqlPartnerSites
+    short_links: SqlShortLinks
     posts: SqlPosts
     banners: SqlBanners
     pictures: SqlPictures
+    inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
     policies: SqlPolicies
     channels: SqlChannels
     registration_rules: SqlRegistrationRules
     tracks: SqlTracks
+    media: SqlTrackMedia
     tags: SqlTags
     search: SqlTrackSearch
     shelves: SqlShelves
@@ -126,16 +134,21 @@ def books_over(
         codes=SqlCodes(connection),
         second_factors=SqlSecondFactors(connection, container),
         fee_rates=SqlFeeRates(connection),
+        invitations=SqlInvitations(connection),
+        rewards=SqlRewards(connection),
         sites=SqlPartnerSites(connection),
+        short_links=SqlShortLinks(connection),
         posts=SqlPosts(connection),
         banners=SqlBanners(connection),
         pictures=SqlPictures(connection),
+        inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),
         policies=SqlPolicies(connection),
         channels=SqlChannels(connection),
         registration_rules=SqlRegistrationRules(connection),
         tracks=SqlTracks(connection),
+        media=SqlTrackMedia(connection),
         tags=SqlTags(connection),
         search=SqlTrackSearch(connection),
         shelves=SqlShelves(connection),

@@ -68,6 +68,10 @@ class SqlTracks:
             found.update(self.connection.execute(query).scalars())
         return frozenset(found)
 
+    def exclusive(self) -> frozenset[Isrc]:
+        query = select(tracks.c.isrc).where(tracks.c.partner.is_not(None))
+        return frozenset(self.connection.execute(query).scalars())
+
     def save(self, changed: Iterable[Track]) -> None:
         kept = list(changed)
         upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in kept])

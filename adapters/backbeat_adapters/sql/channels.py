@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from attrs import frozen
@@ -16,6 +18,7 @@ from sqlalchemy import (
     Row,
     Text,
     and_,
+    bindparam,
     delete,
     func,
     insert,
@@ -62,6 +65,7 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
     table,
 )
+from backbeat_adapters.sql.engine.streams import streamed
 from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
 channels = table(
@@ -308,7 +312,7 @@ class SqlChannels:
 
     def spans_between(
         self, first: date, last: date
-    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
+    ) -> Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]:
         spans = channel_spans.c
         query = (
             select(
@@ -322,11 +326,11 @@ class SqlChannels:
             .where(spans.from_day <= last, or_(spans.until.is_(None), spans.until > first))
             .order_by(spans.platform_id, spans.from_day)
         )
-        found: dict[PlatformChannelId, list[ChannelSpan]] = {}
-        for platform_id, channel, *days in self.connection.execute(query).all():
-            if part := Span(*days).within(first, last):
-                found.setdefault(platform_id, []).append(ChannelSpan(channel, part))
-        return found
+        for channel, rows in groupby(streamed(self.connection, query), key=itemgetter(0)):
+            cut = [(own, Span(*days).within(first, last)) for _, own, *days in rows]
+            found = [ChannelSpan(own, part) for own, part in cut if part]
+            if found:
+                yield channel, found
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         wanted = select(channels).where(_wanted(self.connection, which))
@@ -353,6 +357,13 @@ class SqlChannels:
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         return self._oldest_first(channels.c.holder == account, channels.c.owner != account, _live)
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        return {
+            account: number
+            for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE)
+            for account, number in self.connection.execute(_HELD_BY, {"ids": chunk})
+        }
 
     def _oldest_first(self, *conditions: ColumnElement[bool]) -> list[Channel]:
         query = (
@@ -404,6 +415,12 @@ class SqlRegistrationRules:
 
 
 _AT_ONCE = 1_000
+
+_HELD_BY = (
+    select(channels.c.holder, func.count())
+    .where(channels.c.holder.in_(bindparam("ids", expanding=True)), _live)
+    .group_by(channels.c.holder)
+)
 """How many values one question names: databases bound them."""
 
 

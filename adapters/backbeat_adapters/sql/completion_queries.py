@@ -24,12 +24,18 @@ _CONNECT_SECONDS = 2
 
 @frozen
 class Names:
-    """Columns of a table that name its rows, the preferred one first, and what is told of a row."""
+    """Columns of a table that name its rows, the preferred one first, and what is told of a row.
+
+    Of a part of the table alone where `among` says so; `within` is the column of what was typed
+    before.
+    """
 
     table: str
     values: tuple[str, ...]
     told: tuple[str, ...]
     newest_by: str
+    among: str = ""
+    within: str = ""
 
 
 ACCOUNTS = Names("accounts", ("email", "id"), ("name", "status"), "created_at")
@@ -39,13 +45,21 @@ TRACKS = Names("tracks", ("isrc",), ("name", "artist"), "isrc")
 REPORT_LAYOUTS = Names("report_layouts", ("name",), ("kind",), "added_at")
 REPORT_FILES = Names("report_files", ("id",), ("name",), "id")
 PAYOUT_BATCHES = Names("payout_batches", ("number",), ("method", "made_on"), "number")
+SUMMARY_LINES = Names(
+    "report_rows",
+    ("adjustment",),
+    ("month",),
+    "line",
+    among="day_of_month = 0 AND platform = 'youtube' AND kind = 'payment_summary'",
+    within="month",
+)
 
 
 class _Connection(Protocol):
     def execute(self, query: str, parameters: Mapping[str, Any]) -> Any: ...
 
 
-def names(url: str, of: Names, beginning: str) -> list[tuple[str, str]]:
+def names(url: str, of: Names, beginning: str, within: str = "") -> list[tuple[str, str]]:
     """Names that begin so, the newest first, each with a word on its row.
 
     The second column is looked at only where the first gives nothing. At most `MOST`; none where
@@ -54,17 +68,17 @@ def names(url: str, of: Names, beginning: str) -> list[tuple[str, str]]:
     dialect, _, address = url.partition("://")
     if dialect.partition("+")[0] == "sqlite":
         file = Path(address.removeprefix("/").partition("?")[0])
-        return _first_found(_sqlite(file), of, ":beginning", beginning) if file.is_file() else []
-    return _first_found(_postgres(f"postgresql://{address}"), of, "%(beginning)s", beginning)
+        return _first_found(_sqlite(file), of, ":{}", beginning, within) if file.is_file() else []
+    return _first_found(_postgres(f"postgresql://{address}"), of, "%({})s", beginning, within)
 
 
 def _first_found(
-    opened: AbstractContextManager[_Connection], of: Names, placeholder: str, beginning: str
+    opened: AbstractContextManager[_Connection], of: Names, mark: str, beginning: str, within: str
 ) -> list[tuple[str, str]]:
-    parameters = {"beginning": _escaped(beginning) + "%"}
+    parameters = {"beginning": _escaped(beginning) + "%", "within": within}
     with opened as connection:
         for value in of.values if beginning else of.values[:1]:
-            rows = connection.execute(_query(of, value, placeholder), parameters).fetchall()
+            rows = connection.execute(_query(of, value, mark), parameters).fetchall()
             if rows:
                 found: dict[str, str] = {}
                 for name, *told in rows:
@@ -73,11 +87,14 @@ def _first_found(
     return []
 
 
-def _query(of: Names, value: str, placeholder: str) -> str:
+def _query(of: Names, value: str, mark: str) -> str:
     columns = ", ".join((value, *of.told))
+    which = [f"CAST({value} AS TEXT) LIKE {mark.format('beginning')} ESCAPE '/'"]
+    which += [f"{of.within} = {mark.format('within')}"] if of.within else []
+    which += [of.among] if of.among else []
     return (
         f"SELECT {columns} FROM {of.table}"  # noqa: S608 - only names of our own
-        f" WHERE CAST({value} AS TEXT) LIKE {placeholder} ESCAPE '/'"
+        f" WHERE {' AND '.join(which)}"
         f" ORDER BY {of.newest_by} DESC LIMIT {MOST}"
     )
 

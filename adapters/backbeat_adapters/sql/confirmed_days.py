@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -20,9 +20,11 @@ from sqlalchemy import (
     insert,
     select,
     tuple_,
+    update,
 )
 
-from backbeat.figures.model import ConfirmedDay
+from backbeat.figures.model import ConfirmedDay, DaysLeft
+from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, Nanos, table
@@ -65,8 +67,11 @@ confirmed_versions = table(
     "confirmed_versions",
     Column("series", Text, primary_key=True),
     Column("last", Big, nullable=False),
+    Column("facts", Text),
+    Column("reached", CODE),
 )
-"""The newest version of all, and by month that of its newest attempt until it is finished."""
+"""The newest version of all, and by month that of its newest attempt until it is finished: on which
+facts, and up to which channel all days are written."""
 
 _ADD = insert(confirmed_days)
 _DAYS = (confirmed_days, confirmed_channel_days)
@@ -86,10 +91,38 @@ class SqlConfirmedDays:
 
     connection: Connection
 
-    def new_version(self, month: Month) -> int:
+    def new_version(self, month: Month, facts: str | None = None) -> int:
         version = next_number(self.connection, confirmed_versions, {"series": _ALL})
-        upsert(self.connection, confirmed_versions, {"series": str(month)}, {"last": version})
+        begun = {"last": version, "facts": facts, "reached": None}
+        upsert(self.connection, confirmed_versions, {"series": str(month)}, begun)
         return version
+
+    def left(self, month: Month, facts: str) -> DaysLeft | None:
+        begun = confirmed_versions.c
+        found = self.connection.execute(
+            select(begun.last, begun.reached).where(
+                begun.series == str(month), begun.facts == facts
+            )
+        ).one_or_none()
+        return None if found is None or self.is_shown(month) else DaysLeft(*found)
+
+    def reach(self, month: Month, version: int, channel: PlatformChannelId) -> None:
+        begun = confirmed_versions.c
+        self.connection.execute(
+            update(confirmed_versions)
+            .where(begun.series == str(month), begun.last == version)
+            .values(reached=channel)
+        )
+
+    def forget(self, month: Month, version: int, channels: Collection[PlatformChannelId]) -> None:
+        for of in _DAYS:
+            days = of.c
+            written = (
+                days.channel.in_(channels),
+                days.day.between(month.first, month.last),
+                days.version == version,
+            )
+            self.connection.execute(delete(of).where(*written))
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None:
         rows = [{**each._asdict(), "version": version} for each in days]

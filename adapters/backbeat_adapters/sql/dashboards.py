@@ -43,6 +43,7 @@ from backbeat.dashboards.model import (
     ESTIMATED,
     ChannelRow,
     CountryViews,
+    Published,
     Segment,
     Shared,
     Sort,
@@ -182,6 +183,36 @@ class SqlFigures:
         rows = self.connection.execute(query, _asking(theirs, page))
         found = {(row.channel, row.id): _video_row(row) for row in rows}
         return [found[each] for each in page]
+
+    def engaged_by_channel(
+        self, segments: Sequence[Segment]
+    ) -> Mapping[PlatformChannelId, Mapping[date, int]]:
+        if not segments:
+            return {}
+        query = _engaged(("channel", "day"), _CHANNELS, self._shape(segments, _CHANNELS))
+        return _by_first(self.connection.execute(query, _asking(segments)))
+
+    def engaged_by_video(
+        self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
+    ) -> Mapping[VideoId, Mapping[date, int]]:
+        wanted = {channel for channel, _ in videos}
+        theirs = [part for part in segments if part.channel in wanted]
+        if not theirs:
+            return {}
+        query = _engaged(("video", "day"), _DAYS_OF_VIDEOS, self._shape(theirs, _DAYS_OF_VIDEOS))
+        return _by_first(self.connection.execute(query, _asking(theirs, videos)))
+
+    def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
+        if not segments:
+            return {}
+        rows = self.connection.execute(_published(self._dialect), _given(map(_as_list, segments)))
+        return {day: Published(number, title) for day, number, title in rows}
+
+    def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
+        if not segments:
+            return []
+        query = _every_video(self._shape(segments, _VIDEOS))
+        return [_video_row(row) for row in self.connection.execute(query, _asking(segments))]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         if not segments:
@@ -395,7 +426,17 @@ def _whole(found: CTE) -> Select[Any]:
 @lru_cache(_STATEMENTS)
 def _video_rows(shape: _Shape) -> Select[Any]:
     """Videos with all their sums."""
-    sums = _sums(_OF_VIDEO, _DAYS_OF_VIDEOS, shape).subquery()
+    return _with_names(_sums(_OF_VIDEO, _DAYS_OF_VIDEOS, shape))
+
+
+@lru_cache(_STATEMENTS)
+def _every_video(shape: _Shape) -> Select[Any]:
+    """The same of all that have figures."""
+    return _with_names(_sums(_OF_VIDEO, _VIDEOS, shape))
+
+
+def _with_names(of_videos: Select[Any]) -> Select[Any]:
+    sums = of_videos.subquery()
     return select(
         videos.c.id,
         sums.c.channel,
@@ -404,6 +445,27 @@ def _video_rows(shape: _Shape) -> Select[Any]:
         videos.c.published_on,
         *(sums.c[name] for name in _SHARED),
     ).join_from(sums, videos, videos.c.id == sums.c.video)
+
+
+@lru_cache(_STATEMENTS)
+def _engaged(keys: tuple[str, ...], reading: _Reading, shape: _Shape) -> Select[Any]:
+    return _sums(keys, reading, shape, ("engaged_views",))
+
+
+@lru_cache(_STATEMENTS)
+def _published(dialect: str) -> Select[Any]:
+    part = _segments(dialect)
+    within = and_(
+        videos.c.channel == part.c.channel,
+        videos.c.published_on >= part.c.first,
+        videos.c.published_on <= part.c.last,
+    )
+    day = videos.c.published_on
+    return (
+        select(day, func.count(), func.min(videos.c.title))
+        .join_from(videos, part, within)
+        .group_by(day)
+    )
 
 
 @lru_cache(_STATEMENTS)
@@ -494,6 +556,14 @@ def _own(nanos: ColumnElement[int], part: CTE, shape: _Shape) -> ColumnElement[i
     for keeps in _CUTS[: shape.cuts]:
         reaching = reaching * part.c[keeps] // PARTS
     return reaching - reaching * part.c.passing // PARTS if shape.is_passed_on else reaching
+
+
+def _by_first(rows: Iterable[Any]) -> dict[Any, dict[date, int]]:
+    """Numbers of days behind what each row begins with."""
+    found: dict[Any, dict[date, int]] = {}
+    for key, day, number in rows:
+        found.setdefault(key, {})[day] = number
+    return found
 
 
 def _shared(sums: Sequence[int]) -> Shared:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
 from attrs import frozen
@@ -55,14 +55,14 @@ class SqlFavourites:
         number: int = self.connection.execute(query).scalar_one()
         return number
 
-    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        found: set[Isrc] = set()
+    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> Mapping[Isrc, datetime]:
+        found: dict[Isrc, datetime] = {}
         for chunk in in_chunks(list(isrcs), _CHUNK):
-            query = select(favourites.c.isrc).where(
+            query = select(favourites.c.isrc, favourites.c.added_at).where(
                 favourites.c.account == account, favourites.c.isrc.in_(chunk)
             )
-            found.update(self.connection.execute(query).scalars())
-        return frozenset(found)
+            found.update(map(tuple, self.connection.execute(query)))
+        return found
 
     def page(self, account: AccountId, partner: str | None, request: PageRequest) -> Page[Track]:
         query = select(tracks).select_from(_WITH_TRACKS).where(*_own(account, partner))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from heapq import merge
-from itertools import combinations, starmap
+from itertools import combinations, groupby, starmap
 from operator import attrgetter
 from typing import Any
 
@@ -22,7 +22,6 @@ from sqlalchemy import (
     Index,
     LargeBinary,
     PrimaryKeyConstraint,
-    Select,
     Table,
     Text,
     and_,
@@ -52,11 +51,14 @@ from backbeat.figures.model import (
     VideoDay,
 )
 from backbeat.figures.rules import shared_sort
+from backbeat.figures.tracks import MonthTracks
 from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
 from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import SuspenseReason
+from backbeat_adapters.sql.engine.keys import is_one_of, listed
+from backbeat_adapters.sql.engine.partitions import by_month
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -72,9 +74,15 @@ from backbeat_adapters.sql.engine.schema import (
     StoredPlatform,
     table,
 )
+from backbeat_adapters.sql.engine.streams import streamed
 from backbeat_adapters.sql.report_kinds import daily_kinds, record_kinds
-from backbeat_adapters.sql.standing import Standing, index_of_going, version_columns
-from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
+from backbeat_adapters.sql.standing import (
+    Standing,
+    index_of_going,
+    report_changes,
+    version_columns,
+)
+from backbeat_adapters.sql.track_claims import asset_tracks, tracks_with, video_claims
 from backbeat_adapters.sql.videos import videos
 
 FIGURES = (
@@ -248,7 +256,9 @@ VERSIONED = (
 for _table in VERSIONED:
     index_of_going(_table)
 
-_STREAMED = 2_000
+BY_MONTH = (by_month(report_rows), by_month(record_figures))
+"""The tables of which each month is a partition on PostgreSQL."""
+
 _CHUNK = 500
 
 
@@ -287,7 +297,7 @@ class SqlConfirmedFigures:
         # Where nothing else is there, no row has to be asked for its kind.
         if not set(self.kinds(month)).issubset(kinds):
             query = query.where(figures.kind.in_(kinds))
-        for channel, nanos in _stream(
+        for channel, nanos in streamed(
             self.connection, query.group_by(figures.channel).order_by(figures.channel)
         ):
             yield ChannelSum(channel, nanos)
@@ -310,8 +320,55 @@ class SqlConfirmedFigures:
                 .where(self.standing.of(record_figures))
                 .order_by(*order)
             )
-            for channel, video, kind, day, views, nanos in _stream(self.connection, query):
+            for channel, video, kind, day, views, nanos in streamed(self.connection, query):
                 yield RecordFigure(month, kind, channel, video, days[day], views, nanos)
+
+    def tracks_with(self, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
+        return tracks_with(self.standing, month, tracks)
+
+    def of_tracks(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        tracks: Collection[Isrc],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """Row by row: only the program can divide what several tracks share."""
+        if not tracks:
+            return
+        rows, carried = report_rows.c, self.tracks_with(month, tracks)
+        key = (rows.channel, rows.video, rows.kind, rows.day_of_month)
+        days = [None, *month.days]
+        for some in _some(rows.channel, channels):
+            query = (
+                select(*key, rows.isrc, rows.asset, rows.revenue_nanos)
+                .where(rows.month == month, rows.kind.in_(kinds), rows.reason.is_(None), some)
+                .where(rows.revenue_nanos != 0, self._names_one_of(tracks, carried))
+                .where(self.standing.of(report_rows))
+                .order_by(*key)
+            )
+            found = streamed(self.connection, query)
+            for (channel, video, kind, day), own in groupby(found, key=lambda row: tuple(row[:4])):
+                nanos = sum(
+                    carried.part_of(row.revenue_nanos, row.isrc, row.asset, video, tracks)
+                    for row in own
+                )
+                if nanos:
+                    yield RecordFigure(month, kind, channel, video, days[day], 0, nanos)
+
+    def _names_one_of(self, tracks: Collection[Isrc], carried: MonthTracks) -> ColumnElement[bool]:
+        """Whether the closest thing that a row names carries one of the tracks."""
+
+        def one_of(column: Column[Any], names: Collection[str]) -> ColumnElement[bool]:
+            given = listed(self.connection, (column,), [(name,) for name in names])
+            return is_one_of(self.connection, column, given)
+
+        rows = report_rows.c
+        return or_(
+            one_of(rows.isrc, tracks),
+            and_(rows.isrc == "", one_of(rows.asset, carried.assets)),
+            and_(rows.isrc == "", rows.asset == "", one_of(rows.video, carried.videos)),
+        )
 
     def record_kinds(self) -> Sequence[Kind]:
         return record_kinds(self.connection)
@@ -433,6 +490,9 @@ class SqlConfirmedFigures:
         )
         return self.connection.execute(waiting).scalar_one()
 
+    def last_change(self) -> int:
+        return self.connection.scalar(select(func.max(report_changes.c.number))) or 0
+
     def hold_files(self) -> None:
         """On SQLite a transaction that writes is alone anyway."""
         hold_files(self.connection)
@@ -483,7 +543,7 @@ class SqlStatistics:
             query = query.where(undated.exists())
         ordered = query.order_by(days.channel, days.video, days.day)
         for some in _some(days.channel, channels):
-            for row in _stream(self.connection, ordered.where(some)):
+            for row in streamed(self.connection, ordered.where(some)):
                 yield DailyEstimate(*row)
 
     def span_estimates(
@@ -505,7 +565,7 @@ class SqlStatistics:
             .group_by(days.video, "place")
             .order_by(days.video, "place")
         )
-        return starmap(SpanEstimate, _stream(self.connection, query))
+        return starmap(SpanEstimate, streamed(self.connection, query))
 
     def last_day(self) -> date | None:
         """The newest day of the estimates."""
@@ -557,7 +617,7 @@ class SqlStatistics:
                 .where(self.standing.of(channel_days))
                 .order_by(days.channel, days.day)
             )
-            for channel, day, *figures in _stream(self.connection, query):
+            for channel, day, *figures in streamed(self.connection, query):
                 yield ChannelDay(channel, day, Figures(*figures))
 
     def video_days(
@@ -577,7 +637,7 @@ class SqlStatistics:
                 # Day by day, it is one seek each instead of a walk over the channel's videos.
                 query = query.where(days.day.in_(list(days_between(first, last))))
                 query = query.where(days.video == video)
-            for channel, day, name, *figures in _stream(
+            for channel, day, name, *figures in streamed(
                 self.connection, query.order_by(days.channel, days.day, days.video)
             ):
                 yield VideoDay(channel, name, day, Figures(*figures))
@@ -593,13 +653,8 @@ class SqlStatistics:
             .where(days.day.in_(list(days_between(first, last))))
             .order_by(days.day, days.country)
         )
-        for owner, day, name, country, *figures in _stream(self.connection, query):
+        for owner, day, name, country, *figures in streamed(self.connection, query):
             yield CountryDay(owner, name, day, country, Figures(*figures))
-
-
-def _stream(connection: Connection, query: Select[Any]) -> Iterator[Any]:
-    with connection.execution_options(yield_per=_STREAMED).execute(query) as rows:
-        yield from rows
 
 
 def _some(

@@ -23,11 +23,13 @@ from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.model import MIRRORED, Checkpoint, Head
 from backbeat.payout_methods.errors import UnknownPayoutMethod
 from backbeat.payout_methods.registry import METHODS
+from backbeat.referral.rules import is_bounded
 from backbeat.settlement.model import SOURCE_LENGTH
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.model import AppliedRate, InvoiceKind, PayoutAmounts
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, append_only_statements, metadata
 from backbeat_adapters.sql.ledger import SqlWholeLedger
+from backbeat_adapters.sql.referral import SqlRewards
 from backbeat_adapters.sql.withdrawals import method_terms
 
 _AT_ONCE = 10_000
@@ -487,7 +489,10 @@ class SqlPostingQueries:
     # -- I13
 
     def has_referrals(self) -> bool:
-        wanted = f"SELECT 1 FROM ledger_entries WHERE type IN {_REFERRALS} LIMIT 1"
+        wanted = (
+            f"SELECT 1 FROM ledger_entries WHERE type IN {_REFERRALS}"
+            " UNION ALL SELECT 1 FROM referral_rewards WHERE entry IS NOT NULL LIMIT 1"
+        )
         return any(True for _ in _rows(self.connection, wanted))
 
     def referrals(self) -> Iterator[str]:
@@ -497,6 +502,17 @@ class SqlPostingQueries:
             " AND (amount <= 0 OR expires_on IS NULL)",
         ):
             yield f"entry {entry}: a referral reward is a credit that lapses"
+        for each in SqlRewards(self.connection).all():
+            if not is_bounded(each):
+                yield f"reward of {each.friend} for {each.month}: more than the rate's part"
+        for friend, month in _rows(
+            self.connection,
+            "SELECT r.friend, r.month FROM referral_rewards r LEFT JOIN ledger_entries e"
+            " ON e.account = r.inviter AND e.id = r.entry"
+            " WHERE r.entry IS NOT NULL AND (e.amount IS NULL OR e.amount <> r.amount)"
+            " ORDER BY 1, 2",
+        ):
+            yield f"reward of {friend} for {month}: posted otherwise"
 
     # -- I16, I17
 

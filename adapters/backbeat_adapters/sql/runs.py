@@ -67,11 +67,17 @@ class Unfinished:
     @property
     def cure(self) -> str:
         """What to do about one that nobody is at any more."""
+        if self.what is None and not self.is_shown:
+            return _GO_ON
         again = "" if self.is_shown else ", and then do it again"
         return f"backbeat worker takes away what is left within the hour; {_NEXT[self.what]} does{again}"
 
 
 _NEXT: dict[Act | None, str] = {None: "the next close", **dict.fromkeys(Act, "the next file")}
+_GO_ON = (
+    "do it again, and it goes on with what is left if no report file came or went;"
+    " otherwise the next close, or backbeat worker within the hour, takes that away"
+)
 _DIED = "was begun and did not come to its end: nothing of it counts"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -22,6 +22,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from backbeat.accounts.network.shares import Chain, Link
 from backbeat.kernel.actors import Actor, ActorKind
+from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -30,7 +31,6 @@ from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import stored_kind
 from backbeat.settlement.errors import AlreadyClosed, LineSettled
 from backbeat.settlement.model import (
-    Group,
     SettledLine,
     Settlement,
     SettlementTerms,
@@ -38,6 +38,7 @@ from backbeat.settlement.model import (
     Treatment,
     line_source,
 )
+from backbeat.settlement.packed import Group
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import (
     Big,
@@ -120,6 +121,7 @@ settled_lines = append_only(
 
 
 _ADD_GROUP = insert(settlement_groups)
+_GROUPS_AT_ONCE = 1_000
 
 
 @frozen
@@ -128,15 +130,16 @@ class SqlSettlements:
 
     connection: Connection
 
-    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+    def add(self, settlement: Settlement, groups: Iterable[Group]) -> None:
         """See `SettlementRepository`. On PostgreSQL the second of two waits for the first here."""
         dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
         new = dialect.insert(settlements).values(_to_row(settlement)).on_conflict_do_nothing()
         if self.connection.execute(new.returning(settlements.c.month)).first() is None:
             former = self.of(settlement.month)
             raise AlreadyClosed(month=settlement.month, closed_on=former[settlement.revision].day)
-        rows = [_group_to_row(settlement, place, group) for place, group in enumerate(groups)]
-        bulk.run(self.connection, bulk.step(self.connection, _ADD_GROUP, rows))
+        rows = (_group_to_row(settlement, place, group) for place, group in enumerate(groups))
+        for some in batches(rows, _GROUPS_AT_ONCE):
+            bulk.run(self.connection, bulk.step(self.connection, _ADD_GROUP, some))
 
     def of(self, month: Month) -> Sequence[Settlement]:
         rows = self.connection.execute(

@@ -1,4 +1,4 @@
-"""Partner sites in SQL."""
+"""Partner sites and short links in SQL."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from attrs import asdict, frozen
 from sqlalchemy import Column, Connection, Text, delete, insert, select
 
-from backbeat.site.model import PartnerSite
-from backbeat_adapters.sql.engine.schema import table
+from backbeat.site.model import LinkKind, PartnerSite, ShortCode
+from backbeat_adapters.sql.engine.schema import CODE, Choice, table
 
 sites = table(
     "partner_sites",
@@ -17,6 +17,12 @@ sites = table(
     Column("color_primary", Text, nullable=False),
     Column("color_primary_dim", Text, nullable=False),
     Column("exclusive_logo", Text),
+)
+short_links = table(
+    "short_links",
+    Column("code", CODE, primary_key=True),
+    Column("kind", Choice(LinkKind), nullable=False),
+    Column("target", Text, nullable=False),
 )
 
 
@@ -35,3 +41,23 @@ class SqlPartnerSites:
     def all(self) -> Sequence[PartnerSite]:
         rows = self.connection.execute(select(sites).order_by(sites.c.domain))
         return [PartnerSite(*row) for row in rows]
+
+
+@frozen
+class SqlShortLinks:
+    connection: Connection
+
+    def add(self, link: ShortCode) -> None:
+        self.connection.execute(insert(short_links).values(asdict(link)))
+
+    def by_code(self, code: str) -> ShortCode | None:
+        wanted = select(short_links).where(short_links.c.code == code)
+        row = self.connection.execute(wanted).first()
+        return None if row is None else ShortCode(*row)
+
+    def all(self) -> Sequence[ShortCode]:
+        rows = self.connection.execute(select(short_links).order_by(short_links.c.code))
+        return [ShortCode(*row) for row in rows]
+
+    def remove(self, code: str) -> None:
+        self.connection.execute(delete(short_links).where(short_links.c.code == code))

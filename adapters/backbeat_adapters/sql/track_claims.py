@@ -14,17 +14,20 @@ from sqlalchemy import (
     Select,
     Subquery,
     and_,
+    case,
     func,
     literal,
+    or_,
     select,
     union,
 )
 
-from backbeat.figures.model import UsedTrack
+from backbeat.figures.model import CarriedTracks, UsedTrack
 from backbeat.figures.tracks import Claim, MonthTracks, used
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, VideoId
 from backbeat.kernel.months import Month
+from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.schema import CODE, Big, MonthText, Nanos, table
 from backbeat_adapters.sql.standing import Standing, version_columns
 
@@ -107,6 +110,51 @@ def _known(standing: Standing, *which: ColumnElement[bool]) -> CompoundSelect[An
     )
 
 
+def carried(
+    standing: Standing, videos: Collection[VideoId], month: Month
+) -> Mapping[VideoId, CarriedTracks]:
+    """See the port of videos; two statements, however many videos they are."""
+    if not videos:
+        return {}
+    claim, named = video_claims.c, asset_tracks.c
+    one = listed(standing.connection, (claim.video,), [(video,) for video in videos])
+    known = _known(standing, is_one_of(standing.connection, claim.video, one)).cte("known")
+    told = func.max(case((known.c.month == month, known.c.month)))
+    chosen = (
+        select(known.c.video, func.coalesce(told, func.max(known.c.month)).label("month"))
+        .group_by(known.c.video)
+        .cte("chosen")
+    )
+    same = and_(claim.month == chosen.c.month, claim.video == chosen.c.video)
+    theirs = select(claim.month, claim.video, claim.asset, claim.isrc, claim.nanos)
+    theirs = theirs.join_from(video_claims, chosen, same).where(standing.of(video_claims))
+    assets = theirs.where(claim.isrc == "").with_only_columns(claim.month, claim.asset)
+    wanted = assets.distinct().subquery("wanted")
+    names = (
+        select(named.month, literal(""), named.asset, named.isrc, named.nanos)
+        .join_from(
+            asset_tracks,
+            wanted,
+            and_(named.month == wanted.c.month, named.asset == wanted.c.asset),
+        )
+        .where(standing.of(asset_tracks))
+    )
+    claims, of_assets = _by_month(standing, theirs), _by_month(standing, names)
+    return {
+        video: CarriedTracks(weights, told_in != month)
+        for told_in, found in claims.items()
+        for video, weights in MonthTracks.of(of_assets.get(told_in, ()), found).videos.items()
+        if weights
+    }
+
+
+def carried_by(standing: Standing, videos: Select[Any], isrcs: Collection[Isrc]) -> Select[Any]:
+    """Which of some tracks the found videos have in any month."""
+    of = is_one_of(standing.connection, video_claims.c.video, videos)
+    known = _known(standing, of).subquery("claimed")
+    return select(known.c.video, known.c.isrc).where(known.c.isrc.in_(isrcs))
+
+
 def sole_tracks(standing: Standing, first: Month, last: Month) -> tuple[Subquery, Subquery]:
     """Assets and videos by month, with the `first` and the `last` of their tracks' codes."""
     of_assets, of_videos = (
@@ -143,6 +191,32 @@ def month_tracks(standing: Standing, first: Month, last: Month) -> dict[Month, M
         month: MonthTracks.of(of_assets.get(month, ()), of_videos.get(month, ()))
         for month in of_assets.keys() | of_videos.keys()
     }
+
+
+def tracks_with(standing: Standing, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
+    """See the port of confirmed figures."""
+    connection, claim, named = standing.connection, video_claims.c, asset_tracks.c
+
+    def one_of(column: Column[Any], keys: Collection[str]) -> ColumnElement[bool]:
+        return is_one_of(connection, column, listed(connection, (column,), [(k,) for k in keys]))
+
+    if not tracks:
+        return MonthTracks()
+    of_assets = and_(named.month == month, standing.of(asset_tracks))
+    of_videos = and_(claim.month == month, standing.of(video_claims))
+    theirs = select(named.asset).where(of_assets, one_of(named.isrc, tracks)).distinct()
+    assets = set(connection.scalars(theirs))
+    by_asset = and_(claim.isrc == "", one_of(claim.asset, assets))
+    videos = select(claim.video).where(of_videos, or_(one_of(claim.isrc, tracks), by_asset))
+    claims = select(claim.video, claim.asset, claim.isrc, claim.nanos).where(
+        of_videos, one_of(claim.video, set(connection.scalars(videos.distinct())))
+    )
+    claimed = [Claim(*row) for row in connection.execute(claims)]
+    assets |= {each.asset for each in claimed if not each.isrc}
+    names = select(literal(""), named.asset, named.isrc, named.nanos).where(
+        of_assets, one_of(named.asset, assets)
+    )
+    return MonthTracks.of([Claim(*row) for row in connection.execute(names)], claimed)
 
 
 def _by_month(standing: Standing, query: Select[Any]) -> dict[Month, list[Claim]]:

@@ -76,12 +76,15 @@ def _to_json(home: Home) -> dict[str, Any]:
         "made_on": home.made_on.isoformat(),
         "first": home.first.isoformat(),
         "last": home.last.isoformat(),
-        "ranking": [[place.isrc, place.rank, place.change] for place in home.ranking],
+        "ranking": [[place.isrc, place.rank, place.change, place.gained] for place in home.ranking],
         "new_releases": list(home.new_releases),
         "prioritized": list(home.prioritized),
         "shopping": list(home.shopping),
         "moods": [[address, list(isrcs)] for address, isrcs in home.moods.items()],
         "tagged": dict(home.tagged),
+        "by_plays": home.by_plays,
+        "all_new": home.all_new,
+        "all_shopping": home.all_shopping,
     }
 
 
@@ -96,4 +99,7 @@ def _from_json(kept: Mapping[str, Any]) -> Home:
         shopping=kept["shopping"],
         moods=dict(kept["moods"]),
         tagged=kept["tagged"],
+        by_plays=kept.get("by_plays", False),
+        all_new=kept.get("all_new", len(kept["new_releases"])),
+        all_shopping=kept.get("all_shopping", len(kept["shopping"])),
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from attrs import Factory, field, frozen
-from sqlalchemy import Column, Connection, Index, Row, Text, bindparam, select
+from sqlalchemy import Column, Connection, Index, Row, Text, bindparam, func, select
 
-from backbeat.figures.model import UsedTrack, Video
+from backbeat.figures.model import CarriedTracks, UsedTrack, Video
 from backbeat.kernel.chunks import in_chunks
-from backbeat.kernel.ids import VideoId
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql import track_claims
+from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, StoredPlatform, table
 from backbeat_adapters.sql.standing import Standing
 
@@ -95,6 +97,21 @@ class SqlVideos:
     ) -> Mapping[VideoId, Sequence[UsedTrack]]:
         """The tracks that each video used in these months, or else newest."""
         return track_claims.tracks_of(self.standing, ids, first, last)
+
+    def carried(self, ids: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
+        return track_claims.carried(self.standing, ids, month)
+
+    def last_used(
+        self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
+    ) -> Mapping[Isrc, date]:
+        if not channels or not isrcs:
+            return {}
+        named = listed(self.connection, (videos.c.channel,), [(each,) for each in channels])
+        theirs = select(videos.c.id).where(is_one_of(self.connection, videos.c.channel, named))
+        known = track_claims.carried_by(self.standing, theirs, isrcs).subquery("known")
+        newest = func.max(videos.c.published_on)
+        query = select(known.c.isrc, newest).join_from(known, videos, videos.c.id == known.c.video)
+        return dict(map(tuple, self.connection.execute(query.group_by(known.c.isrc))))
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Videos that the platform has not described, in order of id."""

@@ -49,6 +49,7 @@ from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
+    CreditNote,
     Invoice,
     InvoiceKind,
     InvoiceLine,
@@ -542,6 +543,30 @@ class SqlInvoices:
             fee=Money(row.fee, row.currency),
             total=Money(row.total, row.currency),
         )
+
+    def credit_notes(self, owners: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[CreditNote]]:
+        found: dict[WithdrawalId, list[CreditNote]] = {}
+        note = invoices.c
+        wanted = select(note.withdrawal, note.number, note.corrects, note.issued_on).where(
+            note.corrects.is_not(None)
+        )
+        keys = [(account, withdrawal) for withdrawal, account in owners.items()]
+        for some in in_chunks(keys, _IDS_AT_ONCE):
+            theirs = with_keys(self.connection, wanted, (note.account, note.withdrawal), some)
+            ordered = theirs.order_by(note.issued_on, note.number)
+            for withdrawal, *told in self.connection.execute(ordered):
+                found.setdefault(WithdrawalId(withdrawal), []).append(CreditNote(*told))
+        return found
+
+    def billed(self, numbers: Collection[str]) -> Mapping[str, WithdrawalOwners]:
+        wanted = select(invoices.c.number, invoices.c.withdrawal, invoices.c.account)
+        return {
+            number: {WithdrawalId(withdrawal): AccountId(account)}
+            for chunk in in_chunks(sorted(set(numbers)), _IDS_AT_ONCE)
+            for number, withdrawal, account in self.connection.execute(
+                wanted.where(invoices.c.number.in_(chunk))
+            )
+        }
 
     def numbers(self) -> Iterator[str]:
         """The number of every invoice and credit note."""

@@ -190,6 +190,25 @@ def consent(
     _tell(after, dry_run=dry_run, as_json=as_json)
 
 
+@app.command("unlock-payouts")
+def unlock_payouts(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let payouts go out again after the owner disowned a change of where to.
+
+    First speak to the owner: a new password, and the payment details looked at.
+    """
+    container = cli_context(ctx).container
+    found = container.portal().account_operations.find(account)
+    after = container.portal().disowning.unlock(found.id, reason, acting(operator), dry_run=dry_run)
+    _tell(after, dry_run=dry_run, as_json=as_json)
+
+
 @app.command("reset-totp")
 def reset_totp(
     ctx: typer.Context,
@@ -300,6 +319,7 @@ def _row(account: Account) -> Row:
         "permission": account.permission,
         "permission_flag": account.permission_flag,
         "status": account.status,
+        "payouts_locked_at": account.payouts_locked_at,
         "verified": account.is_verified,
         "created_at": account.created_at,
     }

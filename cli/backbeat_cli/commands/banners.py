@@ -23,7 +23,7 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, say_trial, show_list, show_record, trial
+from backbeat_cli.output import Row, confirm, show_act, show_list
 from backbeat_cli.posts import Endless, From, Until, changed_span, state_of
 
 app = group()
@@ -71,7 +71,7 @@ def add(
         banner = portal.publishing.add_banner(draft, acting(operator), dry_run=dry_run)
     except Unpublishable as fault:
         raise Refused(str(fault)) from None
-    _tell(at, banner, dry_run=dry_run, as_json=as_json)
+    show_act(_row(at, banner), dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -108,7 +108,7 @@ def edit(
         done = publishing.edit_banner(banner, change, acting(operator), dry_run=dry_run)
     except Unpublishable as fault:
         raise Refused(str(fault)) from None
-    _tell(at, done, dry_run=dry_run, as_json=as_json)
+    show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
 
 
 @app.command("list")
@@ -135,13 +135,7 @@ def retire(
     if not dry_run:
         confirm(f"Retire {found.title(FALLBACK)}?", yes=yes)
     done = publishing.retire_banner(banner, acting(operator), dry_run=dry_run)
-    _tell(at, done, dry_run=dry_run, as_json=as_json)
-
-
-def _tell(at: CliContext, banner: Banner, *, dry_run: bool, as_json: bool) -> None:
-    show_record({**_row(at, banner), **trial(dry_run)}, as_json=as_json)
-    if not as_json:
-        say_trial(dry_run)
+    show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
 
 
 def _titles(texts: list[str]) -> dict[Language, str]:

@@ -13,6 +13,7 @@ from backbeat.catalogue.errors import (
     UnreadableCatalogue,
     UnwritableCatalogue,
 )
+from backbeat.catalogue.layout import read_catalogue_layout
 from backbeat.catalogue.model import Category, ImportReport, RefusedRow, Track
 from backbeat.catalogue.ports import TrackFilter
 from backbeat.catalogue.service import Marks, Reading
@@ -30,9 +31,11 @@ from backbeat_cli.context import (
     acting,
     cli_context,
     encoding_of,
+    text_of,
 )
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
+from backbeat_cli.media_files import PICTURES, files_of, media_facts, take_in
 from backbeat_cli.output import Row, confirm, note, progress, say, show_json, show_list, show_record
 from backbeat_cli.suspense import offer, words_of
 
@@ -57,6 +60,10 @@ def import_(
     encoding: Annotated[
         str | None, typer.Option(help="How a text that is neither UTF-8 nor UTF-16 is read.")
     ] = None,
+    layout: Annotated[
+        Path | None,
+        typer.Option(help="Which column is what, as a TOML file says it; names tell otherwise."),
+    ] = None,
     summary: Annotated[
         Path | None, typer.Option(help="Also write what came of it to this file, as plain text.")
     ] = None,
@@ -65,8 +72,12 @@ def import_(
 ) -> None:
     """Take a catalogue in. Good rows are kept; bad ones are named by line, with exit code 1."""
     portal = cli_context(ctx).container.portal()
-    reading = Reading(category, encoding_of(encoding))
     try:
+        reading = Reading(
+            category,
+            encoding_of(encoding),
+            read_catalogue_layout(text_of(layout), layout.name) if layout else None,
+        )
         with progress(file.name) as tell:
             report = portal.catalogue.import_file(
                 file, acting(operator), dry_run=dry_run, reading=reading, progress=tell
@@ -103,6 +114,38 @@ def export(
     show_record({"file": file.name, "tracks": written}, as_json=as_json)
 
 
+@app.command()
+def audio(
+    ctx: typer.Context,
+    path: Annotated[
+        Path, typer.Argument(help="An audio file or a folder of them; names have track codes.")
+    ],
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take previews in: cut, measured, made equally loud. Bad files are named, with exit code 1."""
+    intake = cli_context(ctx).container.portal().media_intake
+    files = files_of(path, without=PICTURES)
+    take_in(intake.take_audio, path, files, acting(operator), dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def cover(
+    ctx: typer.Context,
+    path: Annotated[
+        Path, typer.Argument(help="A picture or a folder of them; names have track codes.")
+    ],
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take covers in: PNG, JPEG and WebP. Bad files are named, with exit code 1."""
+    intake = cli_context(ctx).container.portal().media_intake
+    files = files_of(path, only=PICTURES)
+    take_in(intake.take_covers, path, files, acting(operator), dry_run=dry_run, as_json=as_json)
+
+
 @app.command("list")
 def list_(
     ctx: typer.Context,
@@ -137,11 +180,13 @@ def list_(
 @app.command()
 def show(ctx: typer.Context, code: Code, as_json: Json = False) -> None:
     """Show one track."""
+    portal = cli_context(ctx).container.portal()
     try:
-        track = cli_context(ctx).container.portal().catalogue.get(code)
+        track = portal.catalogue.get(code)
     except TrackNotFound:
         raise Refused(f"no such track: {code}") from None
-    show_record(_facts(track), as_json=as_json)
+    media = media_facts(*portal.media_intake.kept_of(track.isrc))
+    show_record({**_facts(track), **media}, as_json=as_json)
 
 
 @app.command()

@@ -12,6 +12,7 @@ import typer
 from backbeat.defaults.clock import SystemClock
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
+from backbeat.media.model import FileKey
 from backbeat.settlement.service import no_progress
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.security_log import Event
@@ -23,6 +24,7 @@ from backbeat_cli.anchors import AnchorLine, anchor_of
 from backbeat_cli.context import Json, Operator, Yes, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
+from backbeat_cli.media_files import missing_media
 from backbeat_cli.output import Row, confirm, note, say, show_json, show_list, show_record
 
 if TYPE_CHECKING:
@@ -115,7 +117,8 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
 def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Check that the schema is the newest and what the program expects.
 
-    Payout methods and platforms that the data names and the program does not know are reported too.
+    Payout methods and platforms that the data names and the program does not know are reported too,
+    and previews and covers whose files are missing.
     """
     engine = cli_context(ctx).container_of_any_version.engine()
     found = examine(engine)
@@ -123,17 +126,26 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     readable = not (found.fault or differences)
     methods = unknown_methods(engine) if readable else []
     platforms = unknown_platforms(engine) if readable else []
+    missing = _missing_media(ctx) if readable else []
     if as_json:
         facts = {"schema": found.present, "newest": newest(), "differences": differences}
-        show_json({**facts, "unknown_methods": methods, "unknown_platforms": platforms})
+        unknown = {"unknown_methods": methods, "unknown_platforms": platforms}
+        show_json({**facts, **unknown, "missing_media": missing})
     if found.fault:
         raise Refused(str(found.fault))
     if differences:
         raise Refused(f"{len(differences)} differences: {'; '.join(differences[:5])}")
     if methods or platforms:
         raise Refused("; ".join([*methods, *platforms]))
+    if missing:
+        raise Refused(missing_media(missing))
     if not as_json:
         say(f"schema {found.present}, as it should be")
+
+
+def _missing_media(ctx: typer.Context) -> Sequence[FileKey]:
+    missing, _ = cli_context(ctx).container_of_any_version.portal().media_intake.differences()
+    return missing
 
 
 @app.command()

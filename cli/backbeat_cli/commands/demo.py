@@ -12,12 +12,13 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated
 from wsgiref.types import WSGIApplication
 
 import typer
 
-from backbeat_adapters.demo import worker_process
+from backbeat_adapters.demo import sound_process, worker_process
 from backbeat_adapters.demo.pages import PATH
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime, MonthPassing
@@ -58,7 +59,7 @@ def demo(
     else:
         note("making the sample data; this takes less than a minute")
         runtime.make_sample_data(platform_port, note)
-    with _worker_process(paths, platform_port):
+    with _beside(worker_process, paths, platform_port), _beside(sound_process, paths):
         _greet(runtime, port, platform_port)
         Server(lambda: demo_site(runtime, platform_port), bind=f"127.0.0.1:{port}", workers=1).run()
 
@@ -81,9 +82,10 @@ def demo_site(runtime: DemoRuntime, platform_port: int) -> WSGIApplication:
 
 
 @contextmanager
-def _worker_process(paths: DemoPaths, platform_port: int) -> Iterator[None]:
-    told = (paths.folder, platform_port, os.getpid())
-    command = [sys.executable, "-m", worker_process.__name__, *map(str, told)]
+def _beside(module: ModuleType, paths: DemoPaths, *more: int) -> Iterator[None]:
+    """A process of the demo's own, which ends with this one."""
+    told = (paths.folder, *more, os.getpid())
+    command = [sys.executable, "-m", module.__name__, *map(str, told)]
     process = subprocess.Popen(command)  # noqa: S603 - our own module
     try:
         yield

@@ -47,6 +47,12 @@ def init(
         str | None, typer.Option(help="The database: sqlite:////file or postgresql://...")
     ] = None,
     sender: Annotated[str | None, typer.Option(help="The sender of its mails.")] = None,
+    keep_korean: Annotated[
+        bool | None, typer.Option(help="Korean stays for who chose it; otherwise for a visit only.")
+    ] = None,
+    simplified_units: Annotated[
+        bool | None, typer.Option(help="Simplified Chinese counts in 万 and 亿, not in 萬 and 億.")
+    ] = None,
     yes: Yes = False,
 ) -> None:
     """Write a commented configuration file and create the database.
@@ -68,9 +74,23 @@ def init(
         ),
         "mail.sender": _ask("Sender of mails (mail.sender)", sender, "no-reply@localhost", yes=yes),
     }
+    languages = {
+        "i18n.keep_saved_korean": _confirm(
+            "Does Korean stay for who chose it? Otherwise the next visit starts in English "
+            "(i18n.keep_saved_korean)",
+            keep_korean,
+            yes=yes,
+        ),
+        "formatting.simplified_units": _confirm(
+            "Does simplified Chinese count in 万 and 亿? Otherwise in 萬 and 億 "
+            "(formatting.simplified_units)",
+            simplified_units,
+            yes=yes,
+        ),
+    }
     key = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
     made: dict[str, object] = {"files": str(here / "files"), "secret_keys": (key,)}
-    text = template(made | asked)
+    text = template(made | asked | {name: True for name, is_so in languages.items() if is_so})
     _create_database(asked["database_url"])
     _write(file, text)
     _seed_policies(file, asked["database_url"])
@@ -89,6 +109,13 @@ def _ask(question: str, given: str | None, default: str, *, yes: bool) -> str:
     if given is not None:
         return given
     return default if yes else str(typer.prompt(question, default=default))
+
+
+def _confirm(question: str, given: bool | None, *, yes: bool) -> bool:
+    """The answer; no by default, as the settings have it."""
+    if given is not None:
+        return given
+    return not yes and typer.confirm(question, default=False)
 
 
 def _create_database(url: str) -> None:

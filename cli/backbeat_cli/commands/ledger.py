@@ -28,7 +28,7 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, confirm, say, show_json, show_list, show_record
+from backbeat_cli.output import Row, columns, confirm, say, show_json, show_list, show_record
 
 app = group()
 
@@ -50,6 +50,23 @@ Since = Annotated[
 Until = Annotated[
     datetime | None, typer.Option("--to", formats=["%Y-%m-%d"], help="Up to this day.")
 ]
+
+
+@app.command()
+def frozen(ctx: typer.Context, as_json: Json = False) -> None:
+    """List what deleted accounts still have: it stays theirs until it is paid or moved."""
+    found = cli_context(ctx).container.portal().member_removals.frozen()
+    rows = columns(
+        found,
+        id=lambda one: one.account.id,
+        email=lambda one: one.account.email,
+        manager=lambda one: one.account.manager,
+        deleted_at=lambda one: one.account.status_since,
+        available=lambda one: one.balance.available,
+        in_flight=lambda one: one.balance.in_flight,
+        debt=lambda one: one.balance.debt,
+    )
+    show_list(rows, as_json=as_json)
 
 
 @app.command()

@@ -17,8 +17,16 @@ from backbeat.report_files.layouts.errors import LayoutNotFound, LayoutRefused
 from backbeat.report_files.layouts.model import ReportLayout, StoredLayout
 from backbeat.report_files.layouts.service import Listed, Preview
 from backbeat.report_files.model import ENCODINGS, ReportRow
-from backbeat_cli.context import Json, Operator, acting, cli_context, encoding_of, month_of
-from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.context import (
+    Json,
+    Operator,
+    acting,
+    cli_context,
+    encoding_of,
+    month_of,
+    text_of,
+)
+from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, note, say, show_json, show_list, show_record
 from backbeat_cli.report_refusals import words, words_of
@@ -55,7 +63,7 @@ def check(
     Nothing is kept, and no amount is converted.
     """
     with _told_by_line():
-        layout = read_layout(_text(file), file.name)
+        layout = read_layout(text_of(file), file.name)
     if sample is None:
         show_record(_facts(layout), as_json=as_json)
         return
@@ -85,7 +93,7 @@ def add(ctx: typer.Context, file: LayoutFile, operator: Operator, as_json: Json 
         added = (
             cli_context(ctx)
             .container.portal()
-            .report_layouts.add(_text(file), acting(operator), file.name)
+            .report_layouts.add(text_of(file), acting(operator), file.name)
         )
     stored = added.stored
     if as_json:
@@ -130,15 +138,6 @@ def _told_by_line() -> Iterator[None]:
             note(f"{refusal.file}: {problem}")
         count = len(refusal.problems)
         raise Refused(f"{count} {'thing is' if count == 1 else 'things are'} wrong") from None
-
-
-def _text(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Refused(f"{file.name}: not a UTF-8 text") from None
-    except OSError as problem:
-        raise WrongUsage(f"{file}: {problem.strerror}") from None
 
 
 def _tell(sample: Path, preview: Preview) -> None:

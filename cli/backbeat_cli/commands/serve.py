@@ -16,6 +16,7 @@ from backbeat_cli.context import cli_context
 from backbeat_cli.groups import single
 from backbeat_cli.output import note
 from backbeat_http.assembly import create_app
+from backbeat_http.forms import FormBounds
 from backbeat_http.log import to_stderr
 from backbeat_http.server import Server
 from backbeat_http.serving.served import Served
@@ -55,6 +56,7 @@ def serve(
             create_app(container),
             serving,
             configuration.settings.server.trusted_proxies,
+            FormBounds.of(configuration.settings.inquiry).body_bytes,
             lambda: container.limit_store().write(),
         )
 

@@ -10,6 +10,7 @@ from typing import Annotated
 import typer
 
 from backbeat.figures.model import RecordOverlap, RecordTotal
+from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -25,10 +26,10 @@ from backbeat.settlement.model import (
     Preview,
     Settlement,
     SettlementTerms,
-    ShareKey,
     Sums,
     WhatIf,
 )
+from backbeat.settlement.packed import Amounts, ShareKey
 from backbeat.settlement.ports import Progress
 from backbeat_cli import completion
 from backbeat_cli.commands.tracing import show_entry, show_row
@@ -50,6 +51,7 @@ from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.intake import finding_rows, summary_sums, words
 from backbeat_cli.output import (
+    LongList,
     Row,
     confirm,
     note,
@@ -62,6 +64,9 @@ from backbeat_cli.output import (
 )
 
 app = group()
+
+POSTINGS_AT_ONCE = 500
+"""So many accounts' addresses are looked up at once."""
 
 FEE_RATE = "fee_rate"
 """What `--with` calls the rate that managers keep of members."""
@@ -235,7 +240,7 @@ def _watched() -> Iterator[Progress]:
 
 
 def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False) -> None:
-    findings = at.container.portal().intakes.of(seen.computed.month).findings
+    findings = at.container.portal().intakes.of(seen.month).findings
     document = _preview(at, seen, findings, dry_run=dry_run)
     if as_json:
         show_json(document)
@@ -258,21 +263,21 @@ def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False
 def _preview(
     at: CliContext, seen: Preview, findings: Sequence[IntakeFinding], *, dry_run: bool
 ) -> dict[str, object]:
-    names = _names(at, seen.changes)
-    totals = at.container.portal().settlements.totals(seen.computed.month)
+    totals = at.container.portal().settlements.totals(seen.month)
     return {
-        "month": str(seen.computed.month),
+        "month": str(seen.month),
         "closed": seen.closed,
         "dry_run": dry_run,
         **_sums(Sums.of(seen.computed)),
+        "referral": str(at.container.portal().reward_costs.of(seen)),
         "rest_nanos": seen.computed.rest_nanos,
-        **_stated(at, seen.computed.month),
+        **_stated(at, seen.month),
         "kinds": [_kind(each) for each in totals],
         "overlaps": [_overlap(each) for each in seen.overlaps],
         "kept_days": [_kept(each) for each in seen.computed.kept_days],
         "findings": finding_rows(findings),
-        "postings": _postings(seen.changes, names),
-        **({"effects": _effects(at, seen, names)} if seen.closed else {}),
+        "postings": _postings(at, seen.changes),
+        **({"effects": _effects(at, seen)} if seen.closed else {}),
     }
 
 
@@ -296,12 +301,12 @@ def _overlap(overlap: RecordOverlap) -> Row:
 def _show_done(
     at: CliContext,
     settlement: Settlement,
-    changes: Mapping[ShareKey, Money],
+    changes: Amounts,
     kept_days: tuple[Kept, ...],
     *,
     as_json: bool,
 ) -> None:
-    postings = _postings(changes, _names(at, changes))
+    postings = _postings(at, changes)
     kept = [_kept(each) for each in kept_days]
     record = {**_settlement(settlement), **_stated(at, settlement.month)}
     if as_json:
@@ -345,38 +350,39 @@ def _sums(sums: Sums) -> dict[str, object]:
     }
 
 
-def _postings(changes: Mapping[ShareKey, Money], names: Mapping[str, str]) -> list[Row]:
-    return [
-        {
-            "account": owed.account,
-            "email": names.get(owed.account),
-            "channel": owed.channel,
-            "type": owed.type.value,
-            "amount": str(amount),
-        }
-        for owed, amount in sorted(changes.items())
-    ]
+def _postings(at: CliContext, changes: Amounts) -> LongList:
+    def rows() -> Iterator[Row]:
+        for some in batches(changes.items(), POSTINGS_AT_ONCE):
+            emails = at.emails_of({owed.account for owed, _ in some})
+            for owed, amount in some:
+                yield {**_owed(owed, emails), "amount": str(amount)}
+
+    return LongList(len(changes), rows)
 
 
-def _effects(at: CliContext, seen: Preview, names: Mapping[str, str]) -> list[Row]:
+def _effects(at: CliContext, seen: Preview) -> list[Row]:
+    effects = at.container.portal().settlements.effects(seen)
+    emails = at.emails_of({each.owed.account for each in effects})
     return [
         {
-            "account": each.owed.account,
-            "email": names.get(each.owed.account),
-            "channel": each.owed.channel,
-            "type": each.owed.type.value,
+            **_owed(each.owed, emails),
             "before": str(each.before),
             "after": str(each.after),
             "difference": str(each.difference),
             "balance": str(each.balance.available),
             "debt": str(each.balance.debt),
         }
-        for each in at.container.portal().settlements.effects(seen)
+        for each in effects
     ]
 
 
-def _names(at: CliContext, changes: Iterable[ShareKey]) -> dict[str, str]:
-    return at.emails_of({owed.account for owed in changes})
+def _owed(owed: ShareKey, emails: Mapping[AccountId, str]) -> Row:
+    return {
+        "account": owed.account,
+        "email": emails.get(owed.account),
+        "channel": owed.channel,
+        "type": owed.type.value,
+    }
 
 
 def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:

@@ -9,6 +9,7 @@ import typer
 from backbeat.ledger.model import LedgerAccount
 from backbeat.platforms.kinds import Sort
 from backbeat.settlement.model import LinePlan, SettledLine, Treatment
+from backbeat_cli import completion
 from backbeat_cli.context import (
     CliContext,
     DryRun,
@@ -27,7 +28,12 @@ from backbeat_cli.output import Row, confirm, progress, show_json, show_list, sh
 app = group()
 
 LineArgument = Annotated[
-    str, typer.Argument(metavar="LINE", help="The line as the payment summary names it.")
+    str,
+    typer.Argument(
+        metavar="LINE",
+        help="The line as the payment summary names it.",
+        autocompletion=completion.summary_lines,
+    ),
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -17,6 +17,7 @@ from backbeat.settlement.model import (
     RowShare,
     SettledLine,
     Settlement,
+    Treatment,
 )
 from backbeat.tracing.model import EntryTrail, EntryUse, Explanation, Fate, RowTrail, SourceDocument
 from backbeat_cli.context import CliContext
@@ -32,6 +33,11 @@ SAID = {
 }
 PENDING = "its channel has changed since the newest settlement: settle adjust posts the difference"
 ELSEWHERE = "it stands under another line, as kept_under says: the same row came there first"
+BY_ITSELF = {
+    Treatment.SHARED: "no file tells of this line: it was settled by itself, divided among"
+    " what the month posted of its sort",
+    Treatment.KEPT: "no file tells of this line: it was settled by itself, and the house kept it",
+}
 CORRECTED = "an adjustment has changed what the close posted for its channel"
 
 
@@ -58,7 +64,7 @@ def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bo
         show_list(rows, as_json=False, page=found.rows, title="report rows")
 
 
-def _traced(found: Explanation, names: dict[str, str]) -> dict[str, object]:
+def _traced(found: Explanation, names: Mapping[AccountId, str]) -> dict[str, object]:
     return {
         **_entry(found, names),
         "channel": found.entry.channel,
@@ -67,14 +73,13 @@ def _traced(found: Explanation, names: dict[str, str]) -> dict[str, object]:
         **_cause(found.transaction),
         "reverses": found.reverses and found.reverses.id,
         "reversed_by": found.reversed_by and found.reversed_by.id,
-        **(_line(found.line) if found.line else {}),
+        **({"line": found.line.name, **_line(found.line)} if found.line else {}),
         **(_document(found.document) if found.document else {}),
     }
 
 
 def _line(line: SettledLine) -> dict[str, object]:
     return {
-        "line": line.name,
         "line_amount": line.amount,
         "line_sort": line.sort,
         "line_settled_on": line.day,
@@ -142,12 +147,13 @@ def _row(found: RowTrail) -> dict[str, object]:
         "kept_usd": sharing and usd(sharing.kept_nanos),
         "corrected": found.is_corrected,
         "adjustment_pending": found.pending,
+        **(_line(found.line_settled) if found.line_settled else {}),
     }
 
 
 def _said(found: RowTrail) -> list[str]:
     """What became of it, in words. Where the channel has changed, nothing says that it is posted."""
-    said = [] if found.pending and found.fate is Fate.SETTLED else [SAID[found.fate]]
+    said = [] if found.pending and found.fate is Fate.SETTLED else [_what_became_of(found)]
     if found.is_elsewhere:
         said.append(ELSEWHERE)
     if found.pending:
@@ -155,6 +161,12 @@ def _said(found: RowTrail) -> list[str]:
     if found.is_corrected:
         said.append(CORRECTED)
     return said
+
+
+def _what_became_of(found: RowTrail) -> str:
+    if found.fate is Fate.SETTLED and found.line_settled is not None:
+        return BY_ITSELF[found.line_settled.treatment]
+    return SAID[found.fate]
 
 
 def _version(version: RowVersion) -> Row:
@@ -179,7 +191,7 @@ def _settlement(settlement: Settlement) -> Row:
     }
 
 
-def _share(share: RowShare, names: dict[str, str]) -> Row:
+def _share(share: RowShare, names: Mapping[AccountId, str]) -> Row:
     return {
         "account": share.account,
         "email": names.get(share.account),
@@ -192,7 +204,7 @@ def _share(share: RowShare, names: dict[str, str]) -> Row:
     }
 
 
-def _entry(trail: EntryTrail, names: dict[str, str]) -> dict[str, object]:
+def _entry(trail: EntryTrail, names: Mapping[AccountId, str]) -> dict[str, object]:
     entry = trail.entry
     return {
         "entry": entry.id,
@@ -240,6 +252,7 @@ def _document(document: SourceDocument) -> dict[str, object]:
         "net": withdrawal.usd.net,
         "invoice": withdrawal.invoice,
         "credit_note": withdrawal.credit_note,
+        "credit_notes": [f"{each.number} for {each.corrects}" for each in document.credit_notes],
         "paid_on": withdrawal.paid_on,
         "ended_by": ending and ending.actor.id,
         "ended_on": ending and ending.day,

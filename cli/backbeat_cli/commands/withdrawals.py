@@ -16,6 +16,7 @@ from backbeat.payouts.model import Attempt
 from backbeat.withdrawals.decisions import Decisions, Queued
 from backbeat.withdrawals.model import (
     AgreedTerms,
+    CreditNote,
     ListedWithdrawal,
     UsedEntry,
     Withdrawal,
@@ -53,7 +54,7 @@ app = group()
 Which = Annotated[
     str,
     typer.Argument(
-        help="The withdrawal: its id, its invoice number, or the beginning.",
+        help="The withdrawal: its id, its invoice number, or the beginning; or a former paper's number.",
         autocompletion=completion.withdrawals,
     ),
 ]
@@ -93,13 +94,19 @@ def list_(
         due_by=_day(due_by),
     )
     found = container.portal().withdrawal_decisions.list(filter, page_request(page, size, after))
-    rows = [_row(each.withdrawal, each.owner, each.to or "unreadable") for each in found.items]
+    rows = [
+        {
+            **_row(each.withdrawal, each.owner, each.to or "unreadable"),
+            "credit_notes": [note.number for note in each.withdrawal.credit_notes],
+        }
+        for each in found.items
+    ]
     show_list(rows if as_json else _in_table(rows), as_json=as_json, page=found)
 
 
 @app.command()
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
-    """Show one withdrawal: where it goes in full, what it is made of, its terms and its attempts."""
+    """Show one withdrawal: where it goes in full, what it is made of, its terms, attempts and papers."""
     container = cli_context(ctx).container
     found = container.portal().withdrawal_decisions.find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
@@ -108,13 +115,17 @@ def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
         for each in container.portal().payouts.attempts(found.withdrawal.id)
         for row in _steps(each)
     ]
+    notes = [_credit_note(each) for each in found.credit_notes]
     if as_json:
-        show_json(plain({**facts, "entries": entries, "attempts": steps}))
+        lists = {"entries": entries, "attempts": steps, "credit_notes": notes}
+        show_json(plain({**facts, **lists}))
         return
     show_record(facts, as_json=False)
     show_list(entries, as_json=False, title="made of")
     if steps:
         show_list(steps, as_json=False, title="attempts to pay")
+    if notes:
+        show_list(notes, as_json=False, title="credit notes")
 
 
 @app.command()
@@ -264,6 +275,7 @@ def _row(withdrawal: Withdrawal | ListedWithdrawal, owner: Account | None, to: s
         "status": withdrawal.status,
         "due_on": withdrawal.due_on,
         "held_until": withdrawal.held_until,
+        "payouts_locked": owner is not None and owner.has_payouts_locked,
         "approved_by": withdrawal.approved_by,
         "paid_on": withdrawal.paid_on,
         "invoice": withdrawal.invoice,
@@ -272,7 +284,11 @@ def _row(withdrawal: Withdrawal | ListedWithdrawal, owner: Account | None, to: s
 
 def _in_table(rows: Sequence[Row]) -> list[Row]:
     """What fits on a terminal's line; `show` and `--json` have the rest."""
-    return [{name: row[name] for name in _COLUMNS} for row in rows]
+    return [{**{name: row[name] for name in _COLUMNS}, **_held(row)} for row in rows]
+
+
+def _held(row: Row) -> Row:
+    return {"held_until": "locked"} if row["payouts_locked"] else {}
 
 
 _COLUMNS = (
@@ -336,6 +352,10 @@ def _steps(attempt: Attempt) -> list[Row]:
         }
         for step in attempt.steps
     ]
+
+
+def _credit_note(note: CreditNote) -> Row:
+    return {"number": note.number, "corrects": note.corrects, "issued_on": note.issued_on}
 
 
 def _entry(use: UsedEntry) -> dict[str, object]:

@@ -14,6 +14,7 @@ from backbeat.mail.model import MailStatus
 from backbeat_adapters.deployment import MailTransportKind, PlatformKind
 from backbeat_adapters.mail import Security, SmtpTransport
 from backbeat_adapters.platforms.choosing import file_faults
+from backbeat_adapters.sql.accounts import accounts
 from backbeat_adapters.sql.mail import mails
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
 
@@ -139,6 +140,22 @@ def _rates(patient: Patient) -> Iterator[Finding]:
     )
 
 
+def _payout_locks(patient: Patient) -> Iterator[Finding]:
+    locked = (
+        select(accounts.c.email)
+        .where(accounts.c.payouts_locked_at.is_not(None), accounts.c.erased_at.is_(None))
+        .order_by(accounts.c.payouts_locked_at)
+    )
+    with patient.container.transactions().look() as books:
+        found = list(books.connection.scalars(locked))
+    yield advised(
+        "payout locks",
+        not found,
+        f"{len(found)} locked by their owners: {', '.join(found[:3])}" if found else "none",
+        "speak to the owners, then backbeat account unlock-payouts",
+    )
+
+
 def _is_here(host: str) -> bool:
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -157,5 +174,6 @@ CHECKS = (
         reads_tables=False,
     ),
     Check("platform", _platform, "see platform.* in the settings", reads_tables=False),
+    Check("payout locks", _payout_locks, "see what the check of the schema says"),
     Check("rates", _rates, "see what the check of the schema says"),
 )

@@ -20,6 +20,7 @@ from backbeat_adapters.sql.runs import unfinished
 from backbeat_adapters.sql.schema_version import newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
 from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
+from backbeat_cli.media_files import missing_media
 
 _GIB = 1024**3
 _SKEW = timedelta(seconds=5)
@@ -206,6 +207,22 @@ def _unfinished(patient: Patient) -> Iterator[Finding]:
         yield Finding("unfinished", Level.OK, "no intake and no close is under way")
 
 
+def _media(patient: Patient) -> Iterator[Finding]:
+    missing, loose = patient.container.portal().media_intake.differences()
+    yield judged(
+        "media",
+        not missing,
+        missing_media(missing) if missing else "every preview and cover is there",
+        "put the copy of the files back, or take them in again: backbeat track audio",
+    )
+    yield advised(
+        "media",
+        not loose,
+        f"{len(loose)} files belong to no track",
+        "an intake was cut off, or the database is of an earlier day; they do no harm",
+    )
+
+
 def _disk(patient: Patient) -> Iterator[Finding]:
     url = make_url(patient.configuration.deployment.database_url)
     place = Path(url.database or ".").parent if url.get_backend_name() == "sqlite" else Path()
@@ -233,5 +250,6 @@ CHECKS = (
     Check("clock", _clock, "see that the database runs"),
     Check("backups", _backups, "see what the check of the schema says"),
     Check("unfinished", _unfinished, "see what the check of the schema says"),
+    Check("media", _media, "see that the folder, or the bucket and its keys, are there (media.*)"),
     Check("disk", _disk, "make sure that the folder of the database exists", reads_tables=False),
 )

@@ -99,6 +99,7 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.outbox.remove_all_of(account.id)
     books.favourites.forget(account.id)
     books.notifications.remove_all_of(account.id)
+    books.inquiries.remove_all_of(account.id)
     record(books, business, Actor.system(ERASE), "erased", account.id)
 
 

@@ -92,6 +92,8 @@ class Account:
     consent_required: bool = False
     """Withdrawals wait until the owner signs the consent that the operator asked for
     (WITHDRAW-16)."""
+    payouts_locked_at: datetime | None = None
+    """Since when nothing is paid, because the owner disowned a change of where to (WITHDRAW-28)."""
 
     @property
     def is_verified(self) -> bool:
@@ -107,6 +109,11 @@ class Account:
     def is_deleted(self) -> bool:
         """Whether the owner left, or a manager deleted the account."""
         return self.status is AccountStatus.DELETED
+
+    @property
+    def has_payouts_locked(self) -> bool:
+        """Whether nothing may be asked for or sent (WITHDRAW-28)."""
+        return self.payouts_locked_at is not None
 
     @property
     def is_mcn_related(self) -> bool:
@@ -133,6 +140,10 @@ class Account:
         """With another password; what hung on the old one no longer holds."""
         return evolve(self, password_hash=password_hash, password_changed_at=at)
 
+    def allowed_to_manage(self, *, allowed: bool) -> Account:
+        """With or without the right to have members of its own (NET-3)."""
+        return evolve(self, permission_flag=allowed)
+
     def rehashed(self, password_hash: str) -> Account:
         """With the same password, hashed by today's parameters."""
         return evolve(self, password_hash=password_hash)
@@ -151,6 +162,10 @@ class Account:
     def with_consent_required(self, *, needed: bool) -> Account:
         """Withdrawals wait for a signed consent, or wait for it no longer (WITHDRAW-16)."""
         return evolve(self, consent_required=needed)
+
+    def with_payouts_locked(self, at: datetime | None) -> Account:
+        """Payouts locked from that instant on, with None not locked any more (WITHDRAW-28)."""
+        return evolve(self, payouts_locked_at=at)
 
     def suspended(self, reason: str, at: datetime) -> Account:
         """Suspended for a policy violation; it can be reinstated."""
@@ -284,6 +299,8 @@ class TicketPurpose(StrEnum):
     ONE_TIME_LOGIN = "one_time_login"
     KNOWN_DEVICE = "known_device"
     """Never used up: whoever shows it has logged in before (LIMIT-14)."""
+    DISOWN = "disown"
+    """Says that a change of where payouts go was not the owner's (WITHDRAW-28)."""
 
 
 @frozen

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Protocol
 
 from attrs import frozen
 
+from backbeat.accounts.invitations import Invitation
 from backbeat.accounts.model import (
     Account,
     AccountStatus,
@@ -31,17 +32,21 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.policies.ports import PolicyRepository
 from backbeat.site.ports import PartnerSites
 
 
 @frozen
 class AccountFilter:
-    """Which accounts a list holds; None stands for any. `search` looks in address and nickname."""
+    """Which accounts a list holds; None stands for any. `search` looks in address and nickname,
+    `is_present` leaves out who was deleted; who was erased is there with `with_erased` only."""
 
     status: AccountStatus | None = None
     permission: Permission | None = None
     manager: AccountId | None = None
     search: str | None = None
+    is_present: bool = False
+    with_erased: bool = False
 
 
 class AccountRepository(Protocol):
@@ -62,6 +67,10 @@ class AccountRepository(Protocol):
     def lock(self, account: AccountId) -> Account | None:
         """The account, and nobody else changes it or judges it until the transaction ends."""
 
+    def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """As `get_all`, and nobody changes any of them until the transaction ends; others may hold
+        them too."""
+
     def by_email(self, email: str) -> Account | None:
         """The account whose log-in id this is, in whatever case."""
 
@@ -80,6 +89,10 @@ class AccountRepository(Protocol):
     def children(self, account: AccountId) -> tuple[Account, ...]:
         """The accounts directly below that are not deleted, in order of id."""
 
+    def count_children(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        """How many accounts that are not deleted stand directly below each of these; none are left
+        out."""
+
     def chain(self, account: AccountId) -> tuple[Account, ...]:
         """The account, its manager, and so on to the top; empty when there is no such account."""
 
@@ -89,11 +102,14 @@ class AccountRepository(Protocol):
         Whom the account sees, manages or registers for is all in it; strangers are not.
         """
 
-    def tree(self) -> AccountTree:
-        """Everybody's place, deleted accounts included; for work on all accounts at once."""
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """The places of these accounts and of all above them, deleted ones included."""
+
+    def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """The places of these accounts and of all below them, deleted ones included."""
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
-        """A page of accounts, the newest first; erased ones are left out."""
+        """A page of accounts, the newest first."""
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
         """Up to `most` accounts deleted at or before an instant and not erased yet."""
@@ -152,8 +168,8 @@ class CodeRepository(Protocol):
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
         """Spend the ticket; False when it was spent before. Of many at once, one gets True."""
 
-    def forget(self, account: AccountId) -> None:
-        """Remove the account's codes and tickets."""
+    def forget(self, account: AccountId, keep: Collection[TicketPurpose] = ()) -> None:
+        """Remove the account's codes and tickets, but tickets for what is to be kept."""
 
     def forget_before(self, instant: datetime) -> int:
         """Remove codes and tickets that expired before an instant; how many there were."""
@@ -193,8 +209,8 @@ class FeeRateRepository(Protocol):
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         """The account's rates, the earliest first."""
 
-    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        """The rate of every account that has one on that day."""
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
+        """The rates of these accounts, the earliest first; those without any are left out."""
 
 
 class LastSeen(Protocol):
@@ -204,6 +220,12 @@ class LastSeen(Protocol):
         """When a call last came with this session; None when that is not known."""
 
     def note(self, session: SessionId, at: datetime) -> None: ...
+
+
+class Invitations(Protocol):
+    """Who came by whom; a part of their repository."""
+
+    def add(self, invitation: Invitation) -> None: ...
 
 
 class PasswordHasher(Protocol):
@@ -299,6 +321,11 @@ class Favourites(Protocol):
         """Remove all that the account saved."""
 
 
+class Inquiries(Protocol):
+    def remove_all_of(self, account: AccountId) -> None:
+        """Remove what the account proposed to the operator."""
+
+
 class Books(Protocol):
     """The records that one transaction of accounts reads and writes together."""
 
@@ -313,6 +340,13 @@ class Books(Protocol):
 
     @property
     def second_factors(self) -> SecondFactorRepository: ...
+
+    @property
+    def invitations(self) -> Invitations:
+        """Who came by whom."""
+
+    @property
+    def policies(self) -> PolicyRepository: ...
 
     @property
     def favourites(self) -> Favourites:
@@ -337,6 +371,9 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> NotificationRepository: ...
+
+    @property
+    def inquiries(self) -> Inquiries: ...
 
     @property
     def jobs(self) -> JobQueue: ...

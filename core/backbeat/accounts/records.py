@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Protocol
 
-from backbeat.accounts.ports import Books
 from backbeat.audit.model import AuditEntry
+from backbeat.audit.ports import AuditTrail
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
 
 
+class Audited(Protocol):
+    """Books of any feature."""
+
+    @property
+    def audit(self) -> AuditTrail: ...
+
+
 def record(
-    books: Books,
+    books: Audited,
     business: Clock,
     actor: Actor,
     action: str,

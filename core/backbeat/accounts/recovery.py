@@ -131,7 +131,8 @@ class Recovery:
             now = self.security.now()
             if not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, value_hash, now):
                 raise ResetExpired()
-            books.codes.forget(account.id)  # who knew the old password is no known device any more
+            # Who knew the old password is no known device any more.
+            books.codes.forget(account.id, keep={TicketPurpose.DISOWN})
             changed = account.with_password(password_hash, now)
             books.accounts.save(changed)
             books.sessions.end_all(account.id, SessionEnd.PASSWORD_CHANGED, now)

@@ -61,6 +61,13 @@ def email_key(email: str) -> str:
     return local + at + ".".join(_own_letters(label) for label in labels)
 
 
+def mailbox_key(email: str) -> str:
+    """What two addresses share when their mail arrives in one mailbox: `email_key` without what
+    follows a plus sign (REFER-9)."""
+    local, at, domain = email_key(email).rpartition("@")
+    return (local.partition("+")[0] or local) + at + domain
+
+
 def _own_letters(label: str) -> str:
     """A part of a domain in its own letters (xn--bcher-kva is bücher); one that is none as it is."""
     if not label.startswith(_ASCII_FORM):

@@ -8,16 +8,13 @@ from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
-from backbeat.accounts.deletion import require_room
 from backbeat.accounts.errors import (
     AccountNotFound,
-    BadInvitation,
-    EmailTaken,
-    NicknameTaken,
     NoPassword,
     SamePassword,
 )
-from backbeat.accounts.lookalikes import is_reserved
+from backbeat.accounts.identifiers import Identifiers
+from backbeat.accounts.invitations import Invitation, inviter_of
 from backbeat.accounts.model import (
     Account,
     Device,
@@ -32,13 +29,15 @@ from backbeat.accounts.records import record
 from backbeat.accounts.sessions import Opened, Sessions
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import FieldsMissing, Refusal
+from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, NewId, SessionId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import JOIN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
+from backbeat.policies.service import settings_on
+from backbeat.settings import Settings
 from backbeat.site.rules import domain_of
 
 
@@ -78,8 +77,10 @@ class Accounts:
     passwords: Passwords
     sessions: Sessions
     limits: Limits
+    identifiers: Identifiers
     bounds: settings.Accounts
     site: settings.Site
+    referral: settings.Referral
 
     def sign_up(self, form: SignUp, device: Device) -> Opened:
         """Open an account and its first session; the e-mail address is still to be proved (ACCT-5).
@@ -96,13 +97,17 @@ class Accounts:
         with hit.unless_refused():
             password_hash = self.hasher.hash(password)
             with self.transactions.begin() as books:
-                inviter = self._inviter(books, form.referral)
-                self._require_free(books, email, name)
+                inviter = None
+                if form.referral is not None:
+                    inviter = inviter_of(books.accounts, form.referral, email).id
+                self.identifiers.require_free(books, email, name)
                 checked = evolve(
                     form, email=email, nickname=name, partner=self._partner(books, form)
                 )
                 account = self._new(checked, password_hash, inviter)
                 books.accounts.add(account)
+                if inviter is not None:
+                    books.invitations.add(self._invitation(books, account.id, inviter))
                 self._record(
                     books, account.id, "signed_up", {"role": account.role, "invited_by": inviter}
                 )
@@ -148,7 +153,7 @@ class Accounts:
             before = _locked(books, account)
             after = before
             if name is not None and name != before.name:
-                self._require_free_name(books, name, account)
+                self.identifiers.require_free_name(books, name, account)
                 after = after.renamed(name)
             if password_hash is not None:
                 now = self.security.now()
@@ -221,36 +226,16 @@ class Accounts:
             partner=form.partner,
         )
 
-    def _inviter(self, books: Books, code: str | None) -> AccountId | None:
-        if code is None:
-            return None
-        inviter = books.accounts.by_referral_code(code.strip().upper())
-        if inviter is None or not inviter.is_active:
-            raise BadInvitation()
-        return inviter.id
+    def _invitation(self, books: Books, friend: AccountId, inviter: AccountId) -> Invitation:
+        """With the window that is in force on the day of the sign-up (REFER-3)."""
+        today = self.business.today()
+        terms = settings_on(books.policies, Settings(referral=self.referral), today).referral
+        return Invitation.made(friend, inviter, today, terms.window_months)
 
     def _partner(self, books: Books, form: SignUp) -> str | None:
         """The partner's domain; a browser may say any other (HTTP-3)."""
         site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
         return None if site is None else site.domain
-
-    def _require_free(self, books: Books, email: str, name: str) -> None:
-        self._require_room(books, books.accounts.by_email(email), EmailTaken)
-        self._require_free_name(books, name)
-
-    def _require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
-        """Refuse a name of somebody else, one that is taken for it, and one that speaks for the
-        portal (ACCT-3, ACCT-24)."""
-        if is_reserved(name, self.site.name):
-            raise NicknameTaken()
-        same = books.accounts.by_name(name)
-        holders = (*books.accounts.looking_like(name), *([same] if same else []))
-        for holder in {each.id: each for each in holders}.values():
-            if holder.id != account:
-                self._require_room(books, holder, NicknameTaken)
-
-    def _require_room(self, books: Books, holder: Account | None, taken: type[Refusal]) -> None:
-        require_room(books, holder, taken, business=self.business, bounds=self.bounds)
 
     def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
         """The hash of the new password, after every check of it; None when there is none."""

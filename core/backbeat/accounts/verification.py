@@ -7,9 +7,9 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
-from backbeat.accounts.deletion import require_room
-from backbeat.accounts.errors import AccountNotFound, CodeExpired, EmailTaken, StatusRefused
-from backbeat.accounts.model import Account, CodePurpose
+from backbeat.accounts.errors import AccountNotFound, CodeExpired, StatusRefused
+from backbeat.accounts.identifiers import Identifiers
+from backbeat.accounts.model import Account, CodePurpose, TicketPurpose
 from backbeat.accounts.ports import Books, Tokens
 from backbeat.accounts.records import record
 from backbeat.audit.model import mask_email
@@ -30,6 +30,7 @@ class EmailVerification:
     security: Clock
     tokens: Tokens
     codes: MailedCodes
+    identifiers: Identifiers
     bounds: settings.Accounts
     members: settings.Members
 
@@ -87,7 +88,7 @@ class EmailVerification:
         code = self._new_code()
         with hit.unless_refused(), self.transactions.begin() as books:
             current = _locked(books, account)
-            self._require_free(books, address)
+            self.identifiers.require_free_email(books, address)
             self.codes.send(
                 books,
                 code,
@@ -111,9 +112,7 @@ class EmailVerification:
             current = _locked(books, account)
             if not self._is_to_be_proved(current):
                 raise StatusRefused(status="verified")
-            holder = books.accounts.by_email(address)
-            if holder is None or holder.id != account:
-                require_room(books, holder, EmailTaken, business=self.business, bounds=self.bounds)
+            self.identifiers.require_free_email(books, address, account)
             books.codes.forget(account)
             books.accounts.save(current.with_email(address, None))
             record(
@@ -136,11 +135,12 @@ class EmailVerification:
         with self.transactions.begin() as books:
             current = _locked(books, account)
             now = self.security.now()
-            self._require_free(books, code.email)
+            self.identifiers.require_free_email(books, code.email)
             if not books.codes.use(code.id, now):
                 raise CodeExpired()
-            # Whoever still reads the old mailbox must not set a password with what came there.
-            books.codes.forget(account)
+            # Whoever still reads the old mailbox must not set a password with what came there, but
+            # may say that a change of where payouts go was not theirs: that may be why it changed.
+            books.codes.forget(account, keep={TicketPurpose.DISOWN})
             changed = current.with_email(code.email, now)
             books.accounts.save(changed)
             facts = {"name": current.name, "new_email": mask_email(code.email)}
@@ -157,10 +157,6 @@ class EmailVerification:
                 after={"email": mask_email(changed.email)},
             )
         return changed
-
-    def _require_free(self, books: Books, email: str) -> None:
-        holder = books.accounts.by_email(email)
-        require_room(books, holder, EmailTaken, business=self.business, bounds=self.bounds)
 
     def _new_code(self) -> NewCode:
         return NewCode.of(self.tokens.digits(), self.codes.hasher)

@@ -19,6 +19,8 @@ class AlertKind(StrEnum):
     RESTORED_SHORT = "restored_short"
     LEDGER_UNSOUND = "ledger_unsound"
     AUDIT_BROKEN = "audit_broken"
+    PAYOUTS_LOCKED = "payouts_locked"
+    """An owner disowned a change of where payouts go (WITHDRAW-28)."""
     ANCHOR = "anchor"
     """The daily anchor of the audit; nothing is wrong (SEC-24)."""
 

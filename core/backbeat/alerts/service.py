@@ -14,7 +14,7 @@ from backbeat.alerts.model import Alert, AlertKind
 from backbeat.alerts.ports import Books, Hook, Sightings
 from backbeat.alerts.words import words_of
 from backbeat.jobs.model import Payload
-from backbeat.jobs.ports import JobEngine, Task
+from backbeat.jobs.ports import JobEngine, JobQueue, Task
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.languages import Language
 from backbeat.mail.ports import MailRefused, MailTransport
@@ -33,6 +33,11 @@ log = logging.getLogger(__name__)
 def raised(kind: AlertKind) -> str:
     """The job of an alert that was raised."""
     return f"alert.{kind}"
+
+
+def ask(jobs: JobQueue, alert: Alert, at: datetime, id: str) -> None:
+    """Raise an alert in the caller's transaction: each one, however many there are an hour."""
+    jobs.enqueue(raised(alert.kind), _payload(alert, at, id))
 
 
 @frozen
@@ -57,12 +62,7 @@ class Alerts:
         """Raise an alert, unless one of its kind was raised within this hour."""
         now = self.security.now()
         slot = f"{now:%Y-%m-%dT%H}:00:00Z"
-        payload = {
-            "alert": alert.kind.value,
-            "at": now.isoformat(timespec="seconds"),
-            "id": f"alert.{alert.kind}.{now:%Y%m%dT%H}",
-            **alert.facts,
-        }
+        payload = _payload(alert, now, f"{now:%Y%m%dT%H}")
         if self.job_engine.open_slot(raised(alert.kind), slot, payload):
             level = logging.INFO if alert.kind is AlertKind.ANCHOR else logging.ERROR
             log.log(level, "%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
@@ -104,6 +104,15 @@ class Alerts:
                     "facts": _facts(told),
                 }
             )
+
+
+def _payload(alert: Alert, at: datetime, id: str) -> Payload:
+    return {
+        "alert": alert.kind.value,
+        "at": at.isoformat(timespec="seconds"),
+        "id": f"alert.{alert.kind}.{id}",
+        **alert.facts,
+    }
 
 
 def _kind(told: Payload) -> AlertKind:

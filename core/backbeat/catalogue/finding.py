@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import timedelta
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+from itertools import islice
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from backbeat.catalogue.errors import UnknownTag
+from backbeat.catalogue.listening import Addresses, Playable
 from backbeat.catalogue.model import Category, Home, Track
 from backbeat.catalogue.ports import Books, Wanted
 from backbeat.catalogue.ranking import new_span
@@ -16,17 +19,24 @@ from backbeat.catalogue.tagging import vocabulary_of
 from backbeat.catalogue.visibility import offered, partner_of
 from backbeat.catalogue.vocabulary import Tag, Vocabulary
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.ids import AccountId, Isrc
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId
 from backbeat.kernel.isrc import normalise_isrc
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
+from backbeat.media.model import FileKey, Media
 from backbeat.settings import Music
 
 _OWN = 12
 """How many of one's own videos' tracks the first page shows."""
 
 _NEWEST = timedelta(days=28)
+
+IDLE = timedelta(days=60)
+"""How long a favourite waits for a video before it is offered for removal (MUSIC-30)."""
+
+_ONE = PageRequest(0, 1)
+_TAGS_TRIED = 8
 
 
 @frozen
@@ -54,6 +64,39 @@ class Shown:
     favorited: bool
     logo: str | None
     """That of the partner whose track it is."""
+    playable: Playable | None = None
+    cover: FileKey | None = None
+    peaks: Sequence[int] = ()
+    """How loud its preview is from beginning to end; only its own page tells."""
+
+
+@frozen
+class Saved:
+    """A favourite: since when, and the day on which the account's newest video with it came out."""
+
+    shown: Shown
+    saved_at: datetime
+    used_on: date | None
+    is_idle: bool
+    """Saved long ago, and in no video since (MUSIC-30)."""
+
+
+class SearchPart(StrEnum):
+    """What a search may be narrowed by."""
+
+    SEARCH = "search"
+    CATEGORY = "category"
+    SHOPPING = "shopping"
+    TAG = "tag"
+
+
+@frozen
+class Without:
+    """How many tracks a search finds that leaves one part out; `tag` says which, if it is one."""
+
+    part: SearchPart
+    tag: str | None
+    total: int
 
 
 @frozen
@@ -81,6 +124,7 @@ class Finding:
     transactions: Transactions[Books]
     clock: Clock
     settings: Music
+    addresses: Addresses
 
     def search(self, account: AccountId, asked: Asked, request: PageRequest) -> Page[Shown]:
         """Tracks by how well they match, then by popularity (MUSIC-14).
@@ -97,18 +141,48 @@ class Finding:
             shown = self._shown(books, account, found.items)
             return found.map(lambda track: shown[track.isrc])
 
+    def without(self, account: AccountId, asked: Asked) -> Sequence[Without]:
+        """What leaving out one part of a search would find, the most first (MUSIC-31).
+
+        Parts without which nothing is found either are not named. Refuses as `search` does.
+        """
+        with self.transactions.look() as books:
+            counts = [
+                Without(part, tag, books.search.page(wanted, _ONE).total or 0)
+                for part, tag, wanted in _each_left_out(self._wanted(books, account, asked))
+            ]
+        return sorted((each for each in counts if each.total), key=lambda each: -each.total)
+
+    def faces(self, account: AccountId, isrcs: Collection[Isrc]) -> Mapping[Isrc, Shown]:
+        """Those of the tracks that the account may use."""
+        with self.transactions.look() as books:
+            partner = partner_of(books, account)
+            known = books.tracks.of(isrcs).values()
+            return self._shown(books, account, [each for each in known if each.is_for(partner)])
+
     def show(self, account: AccountId, code: str) -> Shown:
         """One track; refuses with `TrackNotFound` where the account may not find it."""
         with self.transactions.look() as books:
             track = offered(books, code, partner_of(books, account))
-            return self._shown(books, account, [track])[track.isrc]
+            shown = self._shown(books, account, [track])[track.isrc]
+            measures = books.media.measures(track.isrc)
+            return shown if measures is None else evolve(shown, peaks=measures.peaks)
 
-    def saved(self, account: AccountId, request: PageRequest) -> Page[Shown]:
+    def saved(self, account: AccountId, request: PageRequest) -> Page[Saved]:
         """The account's saved tracks, the newest first, retired ones too."""
         with self.transactions.look() as books:
             found = books.favourites.page(account, partner_of(books, account), request)
             shown = self._shown(books, account, found.items)
-            return found.map(lambda track: shown[track.isrc])
+            saved = books.favourites.among(account, list(shown))
+            used = books.videos.last_used(_own_channels(books, account), list(shown))
+            long_ago = self.clock.today() - IDLE
+
+            def of(track: Track) -> Saved:
+                at, used_on = saved[track.isrc], used.get(track.isrc)
+                is_idle = at.date() <= long_ago and (used_on is None or used_on <= long_ago)
+                return Saved(shown[track.isrc], at, used_on, is_idle)
+
+            return found.map(of)
 
     def tags(self) -> Sequence[TagCount]:
         """Every tag, and how many tracks that are offered to everybody had it when a job counted."""
@@ -149,7 +223,8 @@ class Finding:
     def _shown(
         self, books: Books, account: AccountId, tracks: Sequence[Track]
     ) -> Mapping[Isrc, Shown]:
-        saved = books.favourites.among(account, [track.isrc for track in tracks])
+        isrcs = [track.isrc for track in tracks]
+        saved, media = books.favourites.among(account, isrcs), books.media.of(isrcs)
         logos = {
             site.domain: site.exclusive_logo
             for site in (books.sites.all() if any(track.partner for track in tracks) else ())
@@ -161,6 +236,8 @@ class Finding:
                 track.is_new(today, days),
                 track.isrc in saved,
                 logos.get(track.partner or ""),
+                self.addresses.heard(track, media.get(track.isrc, Media())),
+                media.get(track.isrc, Media()).cover,
             )
             for track in tracks
         }
@@ -170,16 +247,34 @@ class Finding:
         if last is None:
             return ()
         first = last - _NEWEST + timedelta(days=1)
-        own = [
-            channel.platform_id
-            for channel in books.figures.channels_of([account])
-            if channel.is_verified and account in {channel.owner, channel.holder}
-        ]
-        views = books.statistics.views_by_video(first, last, own)
+        views = books.statistics.views_by_video(first, last, _own_channels(books, account))
         most = sorted(views, key=lambda video: (-views[video], video))[:_OWN]
         used = books.videos.tracks_of(most, Month.of(first), Month.of(last))
         isrcs = [track.isrc for video in most for track in used.get(video, ())]
         return list(dict.fromkeys(isrcs))[:_OWN]
+
+
+def _own_channels(books: Books, account: AccountId) -> Sequence[PlatformChannelId]:
+    return [
+        channel.platform_id
+        for channel in books.figures.channels_of([account])
+        if channel.is_verified and account in {channel.owner, channel.holder}
+    ]
+
+
+def _each_left_out(wanted: Wanted) -> Iterator[tuple[SearchPart, str | None, Wanted]]:
+    if wanted.query is not None:
+        yield SearchPart.SEARCH, None, evolve(wanted, query=None)
+    if wanted.category is not None or wanted.new is not None:
+        yield SearchPart.CATEGORY, None, evolve(wanted, category=None, new=None)
+    if wanted.shopping:
+        yield SearchPart.SHOPPING, None, evolve(wanted, shopping=False)
+    for tag in islice(dict.fromkeys(wanted.tags), _TAGS_TRIED):
+        yield (
+            SearchPart.TAG,
+            tag,
+            evolve(wanted, tags=[each for each in wanted.tags if each != tag]),
+        )
 
 
 def _address(vocabulary: Vocabulary, word: str) -> str:

@@ -91,11 +91,15 @@ class Act(StrEnum):
 
 @frozen
 class Ranked:
-    """A place of the weekly ranking: `change` is by how much it rose, None where it is new."""
+    """A place of the weekly ranking: `change` is by how much it rose, None where it is new.
+
+    `gained` are the week's views, or plays where no report tells of any.
+    """
 
     isrc: Isrc
     rank: int
     change: int | None
+    gained: int = 0
 
 
 @frozen
@@ -115,6 +119,11 @@ class Home:
     shopping: Sequence[Isrc] = ()
     moods: Mapping[str, Sequence[Isrc]] = field(factory=dict)
     tagged: Mapping[str, int] = field(factory=dict)
+    by_plays: bool = False
+    """Whether the ranking goes by plays, for want of reports."""
+    all_new: int = 0
+    all_shopping: int = 0
+    """How many tracks a shelf is the beginning of."""
 
     @property
     def isrcs(self) -> Sequence[Isrc]:

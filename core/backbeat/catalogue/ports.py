@@ -12,6 +12,7 @@ from attrs import frozen
 
 from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
+from backbeat.catalogue.layout import CatalogueLayout
 from backbeat.catalogue.model import Act, CatalogueRow, Category, Home, RefusedRow, Track
 from backbeat.catalogue.search.query import Query
 from backbeat.catalogue.vocabulary import Tag, Vocabulary
@@ -19,6 +20,7 @@ from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.media.ports import TrackMedia
 from backbeat.site.ports import PartnerSites
 
 
@@ -44,6 +46,9 @@ class Tracks(Protocol):
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
         """Those of the codes that are in, retired ones too."""
+
+    def exclusive(self) -> frozenset[Isrc]:
+        """The codes of the tracks that are a partner's, retired ones too (MUSIC-9)."""
 
     def save(self, tracks: Iterable[Track]) -> None:
         """Keep tracks, in place of what was there under their codes."""
@@ -115,8 +120,8 @@ class Favourites(Protocol):
 
     def count(self, account: AccountId, partner: str | None) -> int: ...
 
-    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        """Those of the tracks that the account saved."""
+    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> Mapping[Isrc, datetime]:
+        """Those of the tracks that the account saved, each with when."""
 
     def page(self, account: AccountId, partner: str | None, request: PageRequest) -> Page[Track]:
         """The newest first, retired ones too."""
@@ -173,6 +178,11 @@ class Videos(Protocol):
         self, videos: Collection[VideoId], first: Month, last: Month
     ) -> Mapping[VideoId, Sequence[Carried]]: ...
 
+    def last_used(
+        self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
+    ) -> Mapping[Isrc, date]:
+        """The day on which the newest of these channels' videos with each track came out."""
+
 
 class Tags(Protocol):
     """The operator's own tags, and built-in ones whose words the operator changed."""
@@ -216,11 +226,12 @@ class OpenCatalogue(Protocol):
 
 class CatalogueFiles(Protocol):
     def open(
-        self, path: Path, encoding: str | None = None
+        self, path: Path, encoding: str | None = None, layout: CatalogueLayout | None = None
     ) -> AbstractContextManager[OpenCatalogue]:
         """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`.
 
-        `encoding` says how a text that is neither UTF-8 nor UTF-16 is read.
+        `encoding` says how a text that is neither UTF-8 nor UTF-16 is read, `layout` which column
+        is what.
         """
 
     def write(self, path: Path, tracks: Iterable[Track]) -> int:
@@ -247,6 +258,9 @@ class Books(Protocol):
 
     @property
     def plays(self) -> Plays: ...
+
+    @property
+    def media(self) -> TrackMedia: ...
 
     @property
     def favourites(self) -> Favourites: ...

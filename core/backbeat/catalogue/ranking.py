@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from attrs import evolve, frozen
 
@@ -70,27 +71,44 @@ class Rankings:
         )
         before = {isrc: rank for rank, isrc in enumerate(past, start=1)}
         ranking = [
-            Ranked(isrc, rank, before[isrc] - rank if isrc in before else None)
+            Ranked(
+                isrc,
+                rank,
+                before[isrc] - rank if isrc in before else None,
+                weeks.present[isrc],
+            )
             for rank, isrc in enumerate(present, start=1)
         ]
-        return Home(today, weeks.last - _WEEK + timedelta(days=1), weeks.last, ranking)
+        first = weeks.last - _WEEK + timedelta(days=1)
+        return Home(today, first, weeks.last, ranking, by_plays=weeks.by_plays)
 
     def _filled(self, books: Books, home: Home, partner: str | None) -> Home:
-        def shelf(wanted: Wanted, keep: Callable[[Track], bool] = _any) -> list[Isrc]:
-            found = books.search.page(evolve(wanted, partner=partner), _SHELF).items
-            return [track.isrc for track in found if keep(track)]
+        def shelf(wanted: Wanted, keep: Callable[[Track], bool] = _any) -> _Shelf:
+            found = books.search.page(evolve(wanted, partner=partner), _SHELF)
+            return _Shelf([track.isrc for track in found.items if keep(track)], found.total or 0)
 
         tagged = books.tags.counts()
         moods = [tag for tag in tagged if ":" not in tag]
         most = sorted(moods, key=lambda tag: (-tagged[tag], tag))[:_MOODS]
+        new = shelf(Wanted(new=new_span(home.made_on, self.settings)))
+        shopping = shelf(Wanted(shopping=True))
         return evolve(
             home,
-            new_releases=shelf(Wanted(new=new_span(home.made_on, self.settings))),
-            prioritized=shelf(Wanted(prioritized=True), lambda track: track.prioritized),
-            shopping=shelf(Wanted(shopping=True)),
-            moods={tag: shelf(Wanted(tags=[tag])) for tag in most},
+            new_releases=new.first,
+            all_new=new.total,
+            prioritized=shelf(Wanted(prioritized=True), lambda track: track.prioritized).first,
+            shopping=shopping.first,
+            all_shopping=shopping.total,
+            moods={tag: shelf(Wanted(tags=[tag])).first for tag in most},
             tagged=tagged,
         )
+
+
+class _Shelf(NamedTuple):
+    """The first tracks of a list, and how many there are."""
+
+    first: list[Isrc]
+    total: int
 
 
 @frozen
@@ -100,6 +118,7 @@ class _Weeks:
     last: date
     present: Gained
     past: Gained
+    by_plays: bool
 
 
 def new_span(today: date, settings: Music) -> tuple[date, date]:
@@ -115,7 +134,8 @@ def _weeks(books: Books, today: date) -> _Weeks:
     reported = books.statistics.last_day()
     last = reported or today
     gained = _viewed if reported else _played
-    return _Weeks(last, gained(books, last, _WEEK), gained(books, last - _WEEK, _WEEK))
+    present, past = gained(books, last, _WEEK), gained(books, last - _WEEK, _WEEK)
+    return _Weeks(last, present, past, by_plays=reported is None)
 
 
 def _in_order(books: Books, today: date) -> list[Isrc]:

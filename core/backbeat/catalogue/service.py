@@ -11,6 +11,7 @@ from attrs import Factory, asdict, define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
 from backbeat.catalogue.errors import TrackNotFound, UnknownPartner
+from backbeat.catalogue.layout import CatalogueLayout
 from backbeat.catalogue.model import CatalogueRow, Category, ImportReport, RefusedRow, Track
 from backbeat.catalogue.ports import Books, CatalogueFiles, OpenCatalogue, TrackFilter
 from backbeat.catalogue.ranking import RANK
@@ -41,6 +42,7 @@ class Reading:
 
     category: Category = Category.BGM
     encoding: str | None = None
+    layout: CatalogueLayout | None = None
 
 
 _AS_IT_IS = Reading()
@@ -92,7 +94,7 @@ class Catalogue:
         with self.transactions.look() as books:
             vocabulary = vocabulary_of(books)
             tally = _Tally(reading.category, {site.domain for site in books.sites.all()})
-        with self.files.open(path, reading.encoding) as file:
+        with self.files.open(path, reading.encoding, reading.layout) as file:
             tracks = list(tally.good(file.rows(self.prefixes, vocabulary)))
             with self.transactions.begin() as books:
                 for batch in _batches(tracks):

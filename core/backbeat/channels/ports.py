@@ -91,7 +91,7 @@ class ChannelRepository(Protocol):
 
     def spans_between(
         self, first: date, last: date
-    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
+    ) -> Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]:
         """Whose which channel's days are, from one day to the other, both included, in order.
 
         Spans are cut to these days; channels without any are left out.
@@ -112,6 +112,9 @@ class ChannelRepository(Protocol):
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         """The channels that the account holds without owning them."""
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        """How many channels each of these accounts holds; those without any are left out."""
 
 
 class RegistrationRules(Protocol):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from backbeat.accounts.errors import AccountNotFound
 from backbeat.channels import rules
 from backbeat.channels.errors import ChannelUnreadable, OtherPlatform, UnknownChannel
 from backbeat.channels.lifecycle import ChannelStatus
@@ -75,6 +76,8 @@ class Registrar:
         claimed and did not verify stands in the way (CHAN-16).
         """
         books.accounts.lock(books.accounts.family(holder).owner_for(holder))
+        if (held := books.accounts.get(holder)) is None or held.is_deleted:
+            raise AccountNotFound()
         channel = self.draft(books, found, category, holder=holder, by=by)
         books.channels.add(channel)
         record(books, "registered", None, channel, by)

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import AccountStatus
+from backbeat.accounts.network.rights import Act
 from backbeat.accounts.network.shares import chain_on
 from backbeat.accounts.passwords import Passwords
 from backbeat.channels import rules
@@ -41,6 +42,11 @@ class DeletionCost:
     small: bool
     """Whether the balance is under `channels.forfeit_small`: then no second question is asked."""
 
+    @property
+    def lost(self) -> Money:
+        """Everything that would be gone."""
+        return self.balance + self.unsettled
+
 
 @frozen
 class ChannelRemovals:
@@ -53,7 +59,7 @@ class ChannelRemovals:
     def price(self, caller: AccountId, channel: ChannelId) -> DeletionCost:
         """What a deletion would cost now; refuses as the deletion would."""
         with self.transactions.look() as books:
-            seen = managed_channel(books, caller, channel, lock=False)
+            seen = managed_channel(books, caller, channel, Act.DELETE_CHANNELS, lock=False)
             _require_unassigned(seen)
             ruled = self.presenter.ruled(books.policies)
             balance = _balance(books, seen, ruled.forfeit_scope)
@@ -72,11 +78,11 @@ class ChannelRemovals:
         if not confirmed:
             raise FieldsMissing(fields={"confirm": "required"})
         with self.transactions.look() as books:
-            managed_channel(books, caller, channel, lock=False)
+            managed_channel(books, caller, channel, Act.DELETE_CHANNELS, lock=False)
         self.passwords.confirm(caller, password)
         today = self.presenter.business.today()
         with self.transactions.begin() as books:
-            before = managed_channel(books, caller, channel)
+            before = managed_channel(books, caller, channel, Act.DELETE_CHANNELS)
             _require_unassigned(before)
             stamp = ChangeContext(self.presenter.business.now(), Actor.account(caller))
             scope = self.presenter.ruled(books.policies).forfeit_scope
@@ -108,6 +114,31 @@ class ChannelRemovals:
                 record(books, "deleted", before, after, stamp)
             owned += len(page)
         return len(held) + owned
+
+    def hand_up(
+        self, books: RemovalBooks, leaving_account: AccountId, to: AccountId, by: ChangeContext
+    ) -> int:
+        """Make what an account owns its manager's from today on; how many they were.
+
+        For the use case that ends the account, in its transaction. Earlier days stay the leaver's
+        (NET-8). Where both claimed one platform channel, the claim that was proved is kept.
+        """
+        today, handed = self.presenter.business.today(), 0
+        mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
+        while page := books.channels.page(mine, PageRequest()).items:
+            for before in page:
+                handed += 1
+                claims = books.channels.claims(before.platform_id)
+                twin = next((claim for claim in claims if claim.owner == to), None)
+                if twin is not None and twin.is_verified:
+                    self._give_up(books, before, by)
+                    continue
+                if twin is not None:
+                    self._give_up(books, twin, by)
+                after = before.transferred(to, today)
+                books.channels.save(after)
+                record(books, "transferred", before, after, by)
+        return handed
 
     def transfer(
         self, channel: ChannelId, target: str, from_day: date | None, order: OperatorOrder
@@ -149,15 +180,16 @@ class ChannelRemovals:
         for claim in books.channels.claims(after.platform_id):
             if claim.owner == after.owner:
                 # The new owner's own unproved claim has come true: it would be a second one.
-                given_up = claim.deleted(
-                    stamp.at, on=self.presenter.business.today(), lost_from=None
-                )
-                books.channels.save(given_up)
-                record(books, "deleted", claim, given_up, stamp)
+                self._give_up(books, claim, stamp)
         books.channels.save(after)
         record(books, "transferred", before, after, stamp)
         for account in dict.fromkeys((before.owner, before.holder, after.owner, after.holder)):
             tell_one(books, account, Subject.CHANNEL_TRANSFERRED, after, stamp)
+
+    def _give_up(self, books: RemovalBooks, claim: Channel, stamp: ChangeContext) -> None:
+        given_up = claim.deleted(stamp.at, on=self.presenter.business.today(), lost_from=None)
+        books.channels.save(given_up)
+        record(books, "deleted", claim, given_up, stamp)
 
     def _new_holder(self, books: RemovalBooks, target: str) -> tuple[AccountId, AccountId]:
         accounts = books.accounts

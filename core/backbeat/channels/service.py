@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.network.rights import Act
 from backbeat.channels import rules
 from backbeat.channels.errors import ChannelUnassigned
 from backbeat.channels.lifecycle import ChannelStatus
@@ -21,14 +22,16 @@ from backbeat.channels.visibility import (
     ChannelCard,
     ChannelPresenter,
     account_below,
+    held_account_below,
     locked_channel,
     managed_channel,
-    require_manager,
+    managed_scope,
+    require_in,
+    require_right,
     scope_of,
     visible_channel,
 )
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.errors import RoleRefused
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
@@ -72,8 +75,7 @@ class Channels:
         """The channels of all accounts below a network account (NET-10); refuses others
         (2 `role`)."""
         with self.transactions.look() as books:
-            if not require_manager(books, caller).is_mcn_related:
-                raise RoleRefused()
+            require_right(books, caller, Act.SEE_NETWORK_CHANNELS)
             below = frozenset(books.accounts.family(caller).below(caller))
             return self._page(books, caller, Scope(below, below), filter, page)
 
@@ -135,8 +137,11 @@ class Channels:
         nobody, and targets that are not below the owner (10001).
         """
         with self.transactions.begin() as books:
-            before = managed_channel(books, caller, channel)
-            holder = account_below(books, caller, target)
+            scope = managed_scope(books, caller, Act.ASSIGN_CHANNELS)
+            require_in(scope, books.channels.get(channel))
+            # Who deletes the target locks it before its channels: so does this.
+            holder = held_account_below(books, caller, target)
+            before = require_in(scope, books.channels.lock(channel))
             if holder.id != before.owner and not books.accounts.family(holder.id).manages(
                 before.owner, holder.id
             ):
@@ -146,7 +151,7 @@ class Channels:
     def unassign(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """Take a channel back from its member, from today on; what it earned stays theirs."""
         with self.transactions.begin() as books:
-            before = managed_channel(books, caller, channel)
+            before = managed_channel(books, caller, channel, Act.ASSIGN_CHANNELS)
             if before.assigned_to is None:
                 raise ChannelUnassigned()
             return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
@@ -183,7 +188,7 @@ class Channels:
     def _holder(self, books: Books, caller: AccountId, member: str | None) -> AccountId:
         if member is None:
             return caller
-        require_manager(books, caller)
+        require_right(books, caller, Act.ASSIGN_CHANNELS)
         return account_below(books, caller, member).id
 
     def _give(

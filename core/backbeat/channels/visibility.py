@@ -10,12 +10,14 @@ from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import Account, AccountStatus
+from backbeat.accounts.network import rights
+from backbeat.accounts.network.rights import Act
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels import rules
 from backbeat.channels.model import Channel, Outcome, VerificationState
 from backbeat.channels.ports import Books, Scope
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import NotFound, RoleRefused
+from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.policies.ports import PolicyRepository
 from backbeat.policies.service import settings_on
@@ -103,29 +105,32 @@ def scope_of(books: Books, caller: AccountId) -> Scope:
 
 def visible_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
     """The channel, if the caller may see it; else `NotFound`, deleted ones too."""
-    return _require_in(scope_of(books, caller), books.channels.get(channel))
+    return require_in(scope_of(books, caller), books.channels.get(channel))
 
 
 def locked_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
     """The same, and nobody else changes it meanwhile."""
-    return _require_in(scope_of(books, caller), books.channels.lock(channel))
+    return require_in(scope_of(books, caller), books.channels.lock(channel))
 
 
-def require_manager(books: Books, caller: AccountId) -> Account:
-    """Refuse accounts that manage nobody (2 `role`)."""
-    account = books.accounts.get(caller)
-    if account is None or not account.can_manage:
-        raise RoleRefused()
-    return account
+def require_right(books: Books, caller: AccountId, act: Act) -> Account:
+    """Refuse accounts whose rank does not allow the act (2 `role`)."""
+    return rights.require(books.accounts.get(caller), act)
+
+
+def managed_scope(books: Books, caller: AccountId, act: Act) -> Scope:
+    """The channels of the caller and of everybody below, if its rank allows the act."""
+    require_right(books, caller, act)
+    return Scope(books.accounts.family(caller).visible(caller))
 
 
 def managed_channel(
-    books: Books, caller: AccountId, channel: ChannelId, *, lock: bool = True
+    books: Books, caller: AccountId, channel: ChannelId, act: Act, *, lock: bool = True
 ) -> Channel:
-    """The channel, locked, if its owner is the caller or below it; the caller manages."""
-    require_manager(books, caller)
-    scope = Scope(books.accounts.family(caller).visible(caller))
-    return _require_in(scope, books.channels.lock(channel) if lock else books.channels.get(channel))
+    """The channel, locked, if its owner is the caller or below it; the caller's rank allows the
+    act."""
+    scope = managed_scope(books, caller, act)
+    return require_in(scope, books.channels.lock(channel) if lock else books.channels.get(channel))
 
 
 def account_below(books: Books, caller: AccountId, target: str) -> Account:
@@ -144,7 +149,17 @@ def account_below(books: Books, caller: AccountId, target: str) -> Account:
     return found
 
 
-def _require_in(scope: Scope, channel: Channel | None) -> Channel:
+def held_account_below(books: Books, caller: AccountId, target: str) -> Account:
+    """The same, and nobody deletes or moves it before the transaction ends."""
+    found = account_below(books, caller, target)
+    held = books.accounts.hold([found.id]).get(found.id)
+    if held is None or held.is_deleted or held.manager != found.manager:
+        raise AccountNotFound()
+    return held
+
+
+def require_in(scope: Scope, channel: Channel | None) -> Channel:
+    """The channel, if it is there and in the scope."""
     if channel is None or channel.is_deleted or not scope.holds(channel):
         raise NotFound()
     return channel

@@ -78,6 +78,13 @@ class Shared(NamedTuple):
             self.premium_nanos + other.premium_nanos,
         )
 
+    def less(self, other: Shared) -> Shared:
+        return Shared(
+            Figures(*map(int.__sub__, self.figures, other.figures)),
+            self.revenue_nanos - other.revenue_nanos,
+            self.premium_nanos - other.premium_nanos,
+        )
+
 
 @frozen
 class OpenMonths:
@@ -185,13 +192,46 @@ class VideoRow:
     shared: Shared
 
 
+TREND_DAYS = 28
+
+
+@frozen
+class TrackVideo:
+    """What of a video's figures belongs to one of its so many tracks.
+
+    Estimated where no claim of the month says that it carries the track.
+    """
+
+    row: VideoRow
+    shared: Shared
+    tracks: int
+    is_estimated: bool
+
+
+@frozen
+class TrackLine:
+    """What a track brought in a month, and when the newest of its videos came out."""
+
+    isrc: Isrc
+    name: str
+    videos: int
+    shared: Shared
+    used_on: date
+    is_estimated: bool
+
+
 @frozen
 class VideoLine:
-    """A video's row with the names that go with it."""
+    """A video's row with the names that go with it.
+
+    `trend` is its engaged views of each of the range's last `TREND_DAYS`, the oldest first; empty
+    where it was not asked for.
+    """
 
     row: VideoRow
     channel: ListedChannel
     music: tuple[TrackName, ...]
+    trend: tuple[int, ...] = ()
 
 
 @frozen
@@ -205,9 +245,19 @@ class ChannelRow:
 
 @frozen
 class ChannelLine:
+    """A channel's figures of the range; its `trend` is told as that of a video."""
+
     channel: ListedChannel
     videos: int
     shared: Shared
+    trend: tuple[int, ...] = ()
+
+
+class Published(NamedTuple):
+    """How many videos were published on a day, and the title of one of them."""
+
+    number: int
+    title: str
 
 
 @frozen
@@ -322,6 +372,7 @@ class Dashboard:
     confirmed: Shared
     previous: Shared
     daily: tuple[tuple[date, Shared], ...]
+    published: Mapping[date, Published]
     approved_channels: int
     channels: int
 
@@ -353,6 +404,32 @@ class VideoList:
 
     frame: Frame
     page: Page[VideoLine]
+
+
+@frozen
+class TrackReport:
+    """What the tracks of an account's videos brought in a month, out of what the month brought.
+
+    `unknown` videos carry no track that is known; `others` is all that is no track's.
+    """
+
+    frame: Frame
+    month: Month
+    summary: Shared
+    confirmed: Shared
+    page: Page[TrackLine]
+    unknown: int
+    others: Shared
+
+
+@frozen
+class TrackVideos:
+    """An account's videos that carried a track in a month, and what they brought together."""
+
+    frame: Frame
+    month: Month
+    summary: Shared
+    page: Page[tuple[TrackVideo, ListedChannel]]
 
 
 @frozen

@@ -10,8 +10,17 @@ from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel
-from backbeat.dashboards.model import ChannelRow, CountryViews, Segment, Shared, Sort, VideoRow
+from backbeat.dashboards.model import (
+    ChannelRow,
+    CountryViews,
+    Published,
+    Segment,
+    Shared,
+    Sort,
+    VideoRow,
+)
 from backbeat.figures.model import (
+    CarriedTracks,
     DailyEstimate,
     DataCycle,
     Figures,
@@ -72,6 +81,22 @@ class FigureQueries(Protocol):
     ) -> Page[VideoRow]:
         """A page of videos with figures. `search` is part of title or id, case set aside."""
 
+    def engaged_by_channel(
+        self, segments: Sequence[Segment]
+    ) -> Mapping[PlatformChannelId, Mapping[date, int]]:
+        """Engaged views of each channel by day."""
+
+    def engaged_by_video(
+        self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
+    ) -> Mapping[VideoId, Mapping[date, int]]:
+        """Engaged views of these videos by day."""
+
+    def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
+        """The channels' videos by the day they were published on; days without any left out."""
+
+    def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
+        """All videos with figures, in any order."""
+
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         """A video's views by country, the most first."""
 
@@ -100,6 +125,9 @@ class Videos(Protocol):
         self, videos: Collection[VideoId], first: Month, last: Month
     ) -> Mapping[VideoId, Sequence[UsedTrack]]:
         """The tracks that each video used in these months, both ends included."""
+
+    def carried(self, videos: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
+        """The same of one month, with what the tracks' figures are divided by."""
 
 
 class Tracks(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
@@ -12,7 +12,14 @@ from backbeat.accounts.model import FeeRate
 from backbeat.accounts.network.shares import PARTS, Chain, chain_on, changes
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel, Span
-from backbeat.dashboards.model import CountryShare, CountryViews, Range, Segment, Shared
+from backbeat.dashboards.model import (
+    TREND_DAYS,
+    CountryShare,
+    CountryViews,
+    Range,
+    Segment,
+    Shared,
+)
 from backbeat.figures import rules as videos
 from backbeat.figures.model import DailyEstimate, Figures, RecordFigure
 from backbeat.kernel.ids import AccountId, PlatformChannelId
@@ -43,6 +50,12 @@ def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | No
 def latest(newest: date) -> Range:
     """The seven days that end at the newest shown day (DASH-5)."""
     return Range(newest - timedelta(_LATEST - 1), newest)
+
+
+def newest_month(newest: date) -> Range:
+    """The month of the newest shown day."""
+    month = Month.of(newest)
+    return Range(month.first, month.last)
 
 
 def before(range_: Range) -> Range:
@@ -81,6 +94,35 @@ def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> lis
     ]
 
 
+def held(
+    channels: Iterable[Channel], holders: Collection[AccountId], within: Range
+) -> list[Segment]:
+    """The days that the holders have the channels for, to count on; no share is taken."""
+    return [
+        Segment(channel.platform_id, days.first, days.last, (), 0)
+        for channel in channels
+        for span in channel.timeline.spans()
+        if span.holder in holders and (days := _days_of(span, within))
+    ]
+
+
+def _days_of(span: Span, within: Range) -> Range | None:
+    first = max(span.from_day, within.first)
+    last = within.last if span.until is None else min(within.last, span.until - timedelta(1))
+    return Range(first, last) if first <= last else None
+
+
+def trend_days(range_: Range, newest: date | None) -> Range:
+    """The days that trends are told of: up to the range's last, or the newest that is shown."""
+    last = min(range_.last, newest or range_.last)
+    return Range(last - timedelta(TREND_DAYS - 1), last)
+
+
+def trend(days: Range, views: Mapping[date, int]) -> tuple[int, ...]:
+    """One number a day, the oldest first."""
+    return tuple(views.get(day, 0) for day in days_between(days.first, days.last))
+
+
 def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
     """The same days, read as a close has confirmed them (DASH-15)."""
     return [part._replace(version=version) for part in parts]
@@ -89,10 +131,10 @@ def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
 def _span_segments(
     channel: PlatformChannelId, span: Span, view: Viewpoint, within: Range
 ) -> Iterator[Segment]:
-    first = max(span.from_day, within.first)
-    last = within.last if span.until is None else min(within.last, span.until - timedelta(1))
-    if first > last:
+    held_days = _days_of(span, within)
+    if held_days is None:
         return
+    first, last = held_days.first, held_days.last
     days = {*changes(view.tree, view.rates, span.holder), *(day for day, _ in view.operator_rates)}
     inner = (day for day in days if first < day <= last)
     starts = sorted({first, *inner})

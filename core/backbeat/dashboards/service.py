@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from decimal import Decimal
@@ -17,7 +17,7 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel, ChannelStatus
-from backbeat.dashboards import confirmed, rules
+from backbeat.dashboards import confirmed, rules, tracks
 from backbeat.dashboards.errors import ActualsUnavailable, VideoForbidden
 from backbeat.dashboards.model import (
     BEST_EARNING_FIRST,
@@ -39,6 +39,8 @@ from backbeat.dashboards.model import (
     Sort,
     SortKey,
     TrackName,
+    TrackReport,
+    TrackVideos,
     VideoDashboard,
     VideoDetails,
     VideoLine,
@@ -107,6 +109,7 @@ class Dashboards:
                 confirmed=sight.frame.confirmed(daily.items()),
                 previous=rules.together(previous.values()),
                 daily=rules.every_day(sight.frame.range, daily),
+                published=books.figures.published(_held(sight, sight.frame.range)),
                 approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
                 channels=len(held),
             )
@@ -142,7 +145,8 @@ class Dashboards:
                 page,
                 asked.search,
             )
-            lines = dict(zip(found.items, _lines(books, sight, found.items), strict=True))
+            own = _lines(books, sight, found.items)
+            lines = dict(zip(found.items, _with_trends(books, sight, own), strict=True))
             return VideoList(sight.frame, found.map(lines.__getitem__))
 
     def by_channel(self, asked: Asked, sort: Sort, currency: Currency) -> ChannelDashboard:
@@ -152,18 +156,74 @@ class Dashboards:
             segments = self._segments(books, sight, sight.frame.range)
             daily = books.figures.by_day(segments)
             rows = {row.platform_channel: row for row in books.figures.by_channel(segments)}
+            days = _trend_days(sight)
+            engaged = books.figures.engaged_by_channel(_held(sight, days))
             lines = []
             for channel in sight.channels:
                 row = rows.get(channel.platform_id)
                 if row is None and channel.holder not in sight.holders:
                     continue
                 videos, shared = (row.videos, row.shared) if row else (0, Shared())
-                lines.append(ChannelLine(_named(channel), videos, shared))
+                trend = rules.trend(days, engaged.get(channel.platform_id, {}))
+                lines.append(ChannelLine(_named(channel), videos, shared, trend))
             return ChannelDashboard(
                 frame=sight.frame,
                 summary=rules.together(daily.values()),
                 confirmed=sight.frame.confirmed(daily.items()),
                 items=tuple(self._sorted(lines, sight.channels, sort)),
+            )
+
+    def by_track(
+        self,
+        asked: Asked,
+        isrcs: Collection[Isrc] | None,
+        page: PageRequest,
+        currency: Currency,
+    ) -> TrackReport:
+        """What the tracks of the videos brought in the month of the range, those of `isrcs` or all.
+
+        Without a range it is the month of the newest shown day.
+        """
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency, latest=rules.newest_month)
+            month = Month.of(sight.frame.range.first)
+            segments = self._segments(books, sight, sight.frame.range)
+            daily = books.figures.by_day(segments)
+            rows = books.figures.every_video(segments)
+            carried = books.videos.carried([row.id for row in rows], month)
+            used = {isrc for each in carried.values() for isrc in each.weights}
+            known = books.tracks.of(used)
+            lines = tracks.by_track(rows, carried, {isrc: known[isrc].name for isrc in known})
+            summary = rules.together(daily.values())
+            return TrackReport(
+                frame=sight.frame,
+                month=month,
+                summary=summary,
+                confirmed=sight.frame.confirmed(daily.items()),
+                page=page.of([ln for ln in lines if isrcs is None or ln.isrc in isrcs]),
+                unknown=sum(row.id not in carried for row in rows),
+                others=summary.less(rules.together(line.shared for line in lines)),
+            )
+
+    def of_track(
+        self, asked: Asked, isrc: Isrc, page: PageRequest, currency: Currency
+    ) -> TrackVideos:
+        """The videos that carried a track in the month of the range, the best earning first."""
+        with self.transactions.look() as books:
+            sight = self._sight(books, asked, currency, latest=rules.newest_month)
+            month = Month.of(sight.frame.range.first)
+            rows = books.figures.every_video(self._segments(books, sight, sight.frame.range))
+            carried = books.videos.carried([row.id for row in rows], month)
+            parts = [
+                parts[isrc] for row in rows if isrc in (parts := tracks.of_tracks(row, carried))
+            ]
+            parts.sort(key=lambda part: (-part.shared.revenue_nanos, part.row.id))
+            names = {channel.platform_id: _named(channel) for channel in sight.channels}
+            return TrackVideos(
+                frame=sight.frame,
+                month=month,
+                summary=rules.together(part.shared for part in parts),
+                page=page.of([(part, names[part.row.platform_channel]) for part in parts]),
             )
 
     def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
@@ -323,7 +383,13 @@ class Dashboards:
     # -- parts
 
     def _sight(
-        self, books: Books, asked: Asked, currency: Currency, *, deleted: bool = False
+        self,
+        books: Books,
+        asked: Asked,
+        currency: Currency,
+        *,
+        deleted: bool = False,
+        latest: Callable[[date], Range] = rules.latest,
     ) -> _Visibility:
         tree = books.accounts.family(asked.account)
         holders = _holders(books, tree, asked)
@@ -335,7 +401,7 @@ class Dashboards:
         today = self.clock.today()
         lag = self.settings.reports.lag_days
         newest = rules.newest_shown(books.statistics.last_day(), today, lag)
-        range_ = asked.range or rules.latest(newest or today - timedelta(lag))
+        range_ = asked.range or latest(newest or today - timedelta(lag))
         place = tree.places.get(asked.account)
         frame = Frame(
             rate=rate_on(books.rates, currency, range_.last),
@@ -504,6 +570,24 @@ def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[
     }
     music = _music(books, [row.id for row in rows], sight.frame.range)
     return tuple(VideoLine(row, names[row.platform_channel], music.get(row.id, ())) for row in rows)
+
+
+def _held(sight: _Visibility, within: Range) -> list[Segment]:
+    return rules.held(sight.channels, sight.holders, within)
+
+
+def _trend_days(sight: _Visibility) -> Range:
+    return rules.trend_days(sight.frame.range, sight.frame.max_date)
+
+
+def _with_trends(
+    books: Books, sight: _Visibility, lines: Sequence[VideoLine]
+) -> Sequence[VideoLine]:
+    """The lines of a page with the newest days of each of their videos."""
+    days = _trend_days(sight)
+    videos = [(line.row.platform_channel, line.row.id) for line in lines]
+    engaged = books.figures.engaged_by_video(_held(sight, days), videos)
+    return [evolve(line, trend=rules.trend(days, engaged.get(line.row.id, {}))) for line in lines]
 
 
 def _music(

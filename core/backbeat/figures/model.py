@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, date, datetime, tzinfo
 from typing import NamedTuple
 
@@ -51,6 +52,16 @@ class UsedTrack(NamedTuple):
     """A track that a video uses; estimated where no claim of the months asked for says so."""
 
     isrc: Isrc
+    is_estimated: bool
+
+
+class CarriedTracks(NamedTuple):
+    """The tracks of a video in a month, each with what its claims earned, in nano-USD.
+
+    Estimated where no claim of that month says so.
+    """
+
+    weights: Mapping[Isrc, int]
     is_estimated: bool
 
 
@@ -139,6 +150,16 @@ class RecordFigure(NamedTuple):
         if sort is None:
             raise ValueError(f"{self.kind} is no record")
         return sort
+
+
+class DaysLeft(NamedTuple):
+    """What an attempt at a month's confirmed days has left: those of the channels up to `reached`.
+
+    Of the channels that come next there may be some, too.
+    """
+
+    version: int
+    reached: PlatformChannelId | None
 
 
 class ConfirmedDay(NamedTuple):

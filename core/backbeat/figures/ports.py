@@ -7,12 +7,14 @@ from datetime import date
 from typing import Protocol
 
 from backbeat.figures.model import (
+    CarriedTracks,
     ChannelDay,
     ChannelSum,
     ConfirmedDay,
     CountryDay,
     DailyEstimate,
     DataCycle,
+    DaysLeft,
     RecordFigure,
     RecordOverlap,
     RecordTotal,
@@ -21,7 +23,8 @@ from backbeat.figures.model import (
     Video,
     VideoDay,
 )
-from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.figures.tracks import MonthTracks
+from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 
@@ -43,6 +46,14 @@ class Videos(Protocol):
         Videos that no month has claimed are left out: their tracks are not known yet.
         """
 
+    def carried(self, videos: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
+        """The same of one month, with what the tracks' figures are divided by (VIDEO-8)."""
+
+    def last_used(
+        self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
+    ) -> Mapping[Isrc, date]:
+        """The day on which the newest of these channels' videos with each track came out."""
+
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""
 
@@ -57,13 +68,24 @@ class ConfirmedDays(Protocol):
     shown.
     """
 
-    def new_version(self, month: Month) -> int:
+    def new_version(self, month: Month, facts: str | None = None) -> int:
         """A number that no other attempt has; it is this one's, whatever becomes of it.
 
-        Until the others are dropped the month's newest attempt is not finished.
+        Until the others are dropped the month's newest attempt is not finished. By `facts` it is
+        known again; without, nobody goes on with it.
         """
 
+    def left(self, month: Month, facts: str) -> DaysLeft | None:
+        """How far the month's newest attempt came, if it was begun on these facts and is not
+        shown."""
+
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None: ...
+
+    def reach(self, month: Month, version: int, channel: PlatformChannelId) -> None:
+        """All days of the channels up to this one are written."""
+
+    def forget(self, month: Month, version: int, channels: Collection[PlatformChannelId]) -> None:
+        """Remove what there is of these channels' days in the month under the version."""
 
     def show(self, month: Month, version: int) -> None:
         """From now on the month's days are those of this version."""
@@ -101,6 +123,19 @@ class ConfirmedFigures(Protocol):
         block it came from.
         """
 
+    def tracks_with(self, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
+        """What carries any of these tracks in the month, with all of its tracks."""
+
+    def of_tracks(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        tracks: Collection[Isrc],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """What of the figures is of these tracks, row by row (VIDEO-8), in the order of `figures`;
+        those without any of it are left out, and views are not told."""
+
     def record_kinds(self) -> Sequence[Kind]:
         """Every kind that may be settled, those of the operator's layouts included."""
 
@@ -124,6 +159,9 @@ class ConfirmedFigures(Protocol):
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
         """How many rows of the month and kinds wait in suspense."""
+
+    def last_change(self) -> int:
+        """The number of the newest change of report rows, whatever became of it."""
 
     def hold_files(self) -> None:
         """Let no file come, be undone or be released from before the transaction ends."""

@@ -44,6 +44,11 @@ def premium_ratio(figures: Figures) -> Decimal | None:
     return _per(figures.premium_views * 100, figures.views, Decimal("0.01"))
 
 
+def revenue_share(nanos: int, whole: int) -> Decimal | None:
+    """Revenue in percent of the whole it is a part of, to two places; None where that is not above zero."""
+    return _per(nanos * 100, whole, Decimal("0.01")) if whole > 0 else None
+
+
 def average_view_seconds(figures: Figures) -> Decimal | None:
     """Time watched per view in seconds, to two places."""
     return _per(figures.watch_millis, figures.views * _THOUSAND, Decimal("0.01"))

@@ -58,6 +58,13 @@ class MonthTracks:
             return self.assets.get(asset, NOT_KNOWN)
         return self.videos.get(video, NOT_KNOWN)
 
+    def part_of(
+        self, amount: int, isrc: str, asset: str, video: VideoId, tracks: Collection[Isrc]
+    ) -> int:
+        """What of a row's amount is of these tracks."""
+        parts = divided(amount, self.of_row(isrc, asset, video))
+        return sum(part for code, part in parts.items() if code in tracks)
+
 
 def divided(amount: int, weights: Weights) -> dict[Isrc, int]:
     """The amount in whole parts by positive weight, alike where there is none; they add up to it.

@@ -8,7 +8,7 @@ from backbeat.formatting.numbers import NOTHING
 from backbeat.kernel.money import Currency, Money
 
 _SYMBOLS = {Currency.USD: "$", Currency.CNY: "¥", Currency.KRW: "₩", Currency.JPY: "¥"}
-_MINUS = "\N{MINUS SIGN}"
+MINUS = "\N{MINUS SIGN}"
 _SMALL = Decimal("0.01")
 _USD_PLACES = 2
 _SMALL_USD_PLACES = 4
@@ -34,7 +34,7 @@ def format_amount(
         rounded = _dollars(amount, decimals)
     else:
         rounded = _to_places(amount, decimals or 0, ROUND_FLOOR)
-    sign = _MINUS if rounded < 0 else ""
+    sign = MINUS if rounded < 0 else ""
     symbol = _SYMBOLS.get(currency, f"{currency} ")
     return f"{sign}{symbol}{abs(rounded):,}"
 

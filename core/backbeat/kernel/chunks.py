@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -11,3 +12,10 @@ T = TypeVar("T")
 def in_chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """The items in their order, so many at once; the last piece may be shorter."""
     return (items[at : at + size] for at in range(0, len(items), size))
+
+
+def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """The same of what is read once."""
+    stream = iter(items)
+    while some := list(islice(stream, size)):
+        yield some

@@ -20,6 +20,9 @@ class TargetKind(StrEnum):
     WITHDRAWALS = "withdrawals"
     WITHDRAWAL_REQUEST = "withdrawal_request"
     PAYMENT_INFO = "payment_info"
+    DISOWN = "disown"
+    """Where somebody says that a change was not theirs."""
+    FIND_PASSWORD = "find_password"  # noqa: S105 - a page's name
     NOTICE = "notice"
     """A post of the board; `facts` name its id."""
     EVENT = "event"

@@ -132,8 +132,8 @@ TYPE_RULES: Mapping[EntryType, TypeRule] = {
     EntryType.RECOVERY: TypeRule(Sign.CREDIT, PAID_BY_HAND, by_operator=True),
     EntryType.BONUS_POINT: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
     EntryType.CPV_BONUS: TypeRule(Sign.CREDIT, LedgerAccount.PROMO, by_operator=True),
-    EntryType.REFERRAL_2MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
-    EntryType.REFERRAL_3MONTH: TypeRule(Sign.CREDIT, LedgerAccount.PROMO),
+    EntryType.REFERRAL_2MONTH: TypeRule(Sign.EITHER, LedgerAccount.PROMO),
+    EntryType.REFERRAL_3MONTH: TypeRule(Sign.EITHER, LedgerAccount.PROMO),
     EntryType.POLICY_VIOLATION: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT, by_operator=True),
     EntryType.PREPAID: TypeRule(Sign.DEBIT, PAID_BY_HAND, by_operator=True),
     EntryType.EXPIRE: TypeRule(Sign.DEBIT, LedgerAccount.FORFEIT),
@@ -526,6 +526,11 @@ class Summary:
     def spendable(self) -> Money:
         """What is available, without points that have ended (POINT-4)."""
         return self.balance.available - self.ended
+
+    @property
+    def expires_on_leaving(self) -> Money:
+        """What leaving the service would let expire, as `Expiry.expire_balance` does (ACCT-20)."""
+        return self.balance.available
 
     @property
     def points(self) -> Money:

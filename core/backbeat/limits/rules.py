@@ -31,6 +31,13 @@ CODE_CHECK_BY_ADDRESS = Limit("code_check_address", (Window(30, HOUR),))
 SECOND_FACTOR = Limit("second_factor", (Window(5, 5 * MINUTE), Window(20, HOUR), Window(50, DAY)))
 """Wrong codes of an account, each given after the right password."""
 ONE_TIME_LOGIN = Limit("one_time_login", (Window(10, MINUTE),))
+INVITATION = Limit("invitation", (Window(30, MINUTE),), is_exact=False)
+"""Looking invitation codes up."""
+DISOWN = Limit("disown", (Window(10, MINUTE),))
+"""Tries of links by which somebody says that a change was not theirs (WITHDRAW-28)."""
+MEMBER_ADD = Limit("member_add", (Window(200, HOUR),))
+MEMBER_UPDATE = Limit("member_update", (Window(200, HOUR),))
+"""Each may take the work of a new password."""
 CHANNEL_ADD = Limit("channel_add", (Window(20, DAY),))
 CHANNEL_VERIFY = Limit("channel_verify", (Window(1, MINUTE),))
 PAYOUT_DETAILS = Limit("payout_details", (Window(5, DAY),))
@@ -41,6 +48,7 @@ PAPERS = Limit("papers", (Window(60, MINUTE),))
 SEARCH = Limit("search", (Window(120, MINUTE),), is_exact=False)
 FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
 MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
+INQUIRY = Limit("inquiry", (Window(5, DAY),))
 SAME_ACT = Limit("same_act", (Window(1, 3),))
 """Equal acts on a track within these seconds count once (MUSIC-7)."""
 ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),), is_exact=False)

@@ -29,7 +29,10 @@ class Template(StrEnum):
     RECOVERY_CODE_USED = "recovery_code_used"
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
+    MEMBER_DELETED = "member_deleted"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
+    PAYOUTS_LOCKED = "payouts_locked"
+    PAYOUTS_UNLOCKED = "payouts_unlocked"
     PAYOUT_OPEN = "payout_open"
     WITHDRAWAL_PAID = "withdrawal_paid"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
@@ -40,6 +43,8 @@ class Template(StrEnum):
     CHANNEL_LOST = "channel_lost"
     INVOICE_REQUESTED = "invoice_requested"
     MONTH_CONFIRMED = "month_confirmed"
+    INQUIRY_RECEIVED = "inquiry_received"
+    """For operators; it is the sender's mail all the same, and goes with the sender's data."""
 
 
 FACTS: Mapping[Template, frozenset[str]] = {
@@ -55,7 +60,10 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.RECOVERY_CODE_USED: frozenset({"name", "left"}),
     Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
-    Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days"}),
+    Template.MEMBER_DELETED: frozenset({"name"}),
+    Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days", "ticket"}),
+    Template.PAYOUTS_LOCKED: frozenset({"name"}),
+    Template.PAYOUTS_UNLOCKED: frozenset({"name"}),
     Template.PAYOUT_OPEN: frozenset({"name", "amount", "currency", "until"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),
     Template.WITHDRAWAL_REJECTED: frozenset({"name", "amount", "currency", "reason"}),
@@ -68,6 +76,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.CHANNEL_LOST: frozenset({"name", "channel"}),
     Template.INVOICE_REQUESTED: frozenset({"name", "month"}),
     Template.MONTH_CONFIRMED: frozenset({"name", "month", "amount", "currency"}),
+    Template.INQUIRY_RECEIVED: frozenset({"name", "sender", "title", "inquiry"}),
 }
 """The facts each template needs, all of them and no others."""
 

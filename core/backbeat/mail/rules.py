@@ -18,11 +18,15 @@ ALWAYS = frozenset(
         Template.RECOVERY_CODE_USED,
         Template.RECOVERY_CODES_RENEWED,
         Template.ACCOUNT_LEFT,
+        Template.MEMBER_DELETED,
         Template.PAYMENT_INFO_CHANGED,
+        Template.PAYOUTS_LOCKED,
+        Template.PAYOUTS_UNLOCKED,
         Template.WITHDRAWAL_REJECTED,
+        Template.INQUIRY_RECEIVED,
     }
 )
-"""Security, and money that came back: they go out whatever was chosen."""
+"""Security, money that came back, and what operators are told: they go out whatever was chosen."""
 
 
 def is_wanted(template: Template, *, notice: bool) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -23,6 +23,16 @@ from backbeat.mail.model import OutgoingMail, RenderedMail
 
 CODE = "{code}"
 
+_LINKS = (
+    ("withdrawals", TargetKind.WITHDRAWALS),
+    ("earnings", TargetKind.EARNINGS),
+    ("request", TargetKind.WITHDRAWAL_REQUEST),
+    ("payment_info", TargetKind.PAYMENT_INFO),
+    ("disown", TargetKind.DISOWN),
+    ("find_password", TargetKind.FIND_PASSWORD),
+)
+"""What a letter may lead to, by the names that its words use."""
+
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -36,6 +46,8 @@ class MailTemplates:
     domain: str
     """Closes the Message-ID: the host name of `url`."""
     path_of: PathOf
+    address_in: Callable[[str, Language], str] = lambda path, _: path
+    """Where a page stands for readers of a language (LANG-4)."""
 
     def letter(self, outgoing: OutgoingMail) -> RenderedMail:
         mail = outgoing.mail
@@ -44,10 +56,8 @@ class MailTemplates:
         facts = {
             **{name: _written(str(fact)) for name, fact in with_money(mail.facts).items()},
             "product": self.product,
-            "url": self.url,
-            "withdrawals": self.url + self.path_of(Target(TargetKind.WITHDRAWALS)),
-            "earnings": self.url + self.path_of(Target(TargetKind.EARNINGS)),
-            "request": self.url + self.path_of(Target(TargetKind.WITHDRAWAL_REQUEST)),
+            "url": self._link("", mail.language),
+            **{name: self._link(self.path_of(Target(to)), mail.language) for name, to in _LINKS},
         }
         paragraphs = [words["greeting"]["text"], *own["body"].strip().split("\n\n")]
         written = [(_filled(p, facts), p == CODE) for p in paragraphs if _has_facts(p, facts)]
@@ -60,6 +70,9 @@ class MailTemplates:
         """A letter whose words are made already; it greets nobody."""
         return self._dressed(to, language, subject, [(text, False) for text in paragraphs], id)
 
+    def _link(self, path: str, language: Language) -> str:
+        return self.url + self.address_in(path, language)
+
     def _dressed(
         self,
         to: str,
@@ -69,7 +82,8 @@ class MailTemplates:
         id: str,
     ) -> RenderedMail:
         footer = _filled(
-            _words(language)["footer"]["text"], {"product": self.product, "url": self.url}
+            _words(language)["footer"]["text"],
+            {"product": self.product, "url": self._link("", language)},
         )
         return RenderedMail(
             to=to,

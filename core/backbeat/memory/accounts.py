@@ -54,6 +54,10 @@ class MemoryAccounts:
         """The account; only one transaction is open at a time anyway."""
         return self._accounts.get(account)
 
+    def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """Those of them that there are; only one transaction is open at a time anyway."""
+        return self.get_all(ids)
+
     def by_email(self, email: str) -> Account | None:
         key = rules.email_key(email)
         return next((a for a in self._accounts.values() if rules.email_key(a.email) == key), None)
@@ -80,6 +84,9 @@ class MemoryAccounts:
         below = [a for a in self._accounts.values() if a.manager == account and not a.is_deleted]
         return tuple(sorted(below, key=lambda a: a.id))
 
+    def count_children(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        return {each: number for each in accounts if (number := len(self.children(each)))}
+
     def chain(self, account: AccountId) -> tuple[Account, ...]:
         return tuple(self._accounts[at] for at in self.tree().upwards(account))
 
@@ -90,7 +97,18 @@ class MemoryAccounts:
         related = {*above, *(below for top in above[-1:] for below in tree.below(top))}
         return AccountTree({each: tree.places[each] for each in related})
 
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        tree = self.tree()
+        related = {above for account in accounts for above in tree.upwards(account)}
+        return AccountTree({each: tree.places[each] for each in related})
+
+    def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        tree = self.tree()
+        related = {each for account in accounts for each in (account, *tree.below(account))}
+        return AccountTree({each: tree.places[each] for each in related & tree.places.keys()})
+
     def tree(self) -> AccountTree:
+        """Everybody's place."""
         return AccountTree.of(Place.of(account) for account in self._accounts.values())
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
@@ -129,10 +147,11 @@ def _place(account: Account) -> tuple[datetime, AccountId]:
 def _matches(account: Account, filter: AccountFilter) -> bool:
     search = (filter.search or "").strip()
     return (
-        account.erased_at is None
+        (filter.with_erased or account.erased_at is None)
         and filter.status in (None, account.status)
         and filter.permission in (None, account.permission)
         and filter.manager in (None, account.manager)
+        and not (filter.is_present and account.is_deleted)
         and (
             not search
             or rules.email_key(search) in rules.email_key(account.email)
@@ -222,11 +241,12 @@ class MemoryCodes:
         self._tickets[purpose, value_hash] = evolve(kept, used_at=at)
         return True
 
-    def forget(self, account: AccountId) -> None:
+    def forget(self, account: AccountId, keep: Collection[TicketPurpose] = ()) -> None:
         for code in [c for c in self._codes.values() if c.account == account]:
             del self._codes[code.id]
-        for key in [key for key, t in self._tickets.items() if t.account == account]:
-            del self._tickets[key]
+        for key, ticket in list(self._tickets.items()):
+            if ticket.account == account and ticket.purpose not in keep:
+                del self._tickets[key]
 
     def forget_before(self, instant: datetime) -> int:
         """Remove what expired before an instant."""
@@ -299,12 +319,8 @@ class MemoryFeeRates:
         mine = [rate for rate in self._rates.values() if rate.account == account]
         return tuple(sorted(mine, key=lambda rate: rate.from_day))
 
-    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]:
-        started = sorted(
-            (rate for rate in self._rates.values() if rate.from_day <= day),
-            key=lambda rate: rate.from_day,
-        )
-        return {rate.account: rate for rate in started}
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
+        return {account: rates for account in accounts if (rates := self.of(account))}
 
 
 @frozen

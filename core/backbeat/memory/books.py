@@ -36,20 +36,23 @@ from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
 from backbeat.memory.fx import MemoryRates
 from backbeat.memory.idempotency import MemoryIdempotency
+from backbeat.memory.inquiries import MemoryInquiries
 from backbeat.memory.integrity import MemoryIntegrityQueries
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
+from backbeat.memory.media import MemoryTrackMedia
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
+from backbeat.memory.referral import MemoryInvitations, MemoryRewards
 from backbeat.memory.report_files import MemoryReports
 from backbeat.memory.report_layouts import MemoryLayouts
 from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
-from backbeat.memory.site import MemoryPartnerSites
+from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
@@ -74,6 +77,8 @@ class MemoryBooks:
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
     second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
     fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
+    invitations: MemoryInvitations = field(init=False, factory=MemoryInvitations)
+    rewards: MemoryRewards = field(init=False, factory=MemoryRewards)
     audit: MemoryAudit = field(
         init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)
     )
@@ -88,9 +93,11 @@ class MemoryBooks:
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
     sites: MemoryPartnerSites = field(init=False, factory=MemoryPartnerSites)
+    short_links: MemoryShortLinks = field(init=False, factory=MemoryShortLinks)
     posts: MemoryPosts = field(init=False, factory=MemoryPosts)
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
+    inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
     )
@@ -114,6 +121,7 @@ class MemoryBooks:
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    media: MemoryTrackMedia = field(init=False, factory=MemoryTrackMedia)
     search: MemoryTrackSearch = field(
         init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)
     )
@@ -169,6 +177,7 @@ class MemoryBooks:
             self.settled_lines,
             self.withdrawals,
             self.invoices,
+            self.rewards,
         )
 
 

@@ -32,6 +32,9 @@ class MemoryTracks:
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
         return frozenset(self._tracks).intersection(isrcs)
 
+    def exclusive(self) -> frozenset[Isrc]:
+        return frozenset(isrc for isrc, track in self._tracks.items() if track.partner is not None)
+
     def save(self, tracks: Iterable[Track]) -> None:
         self._tracks.update((track.isrc, track) for track in tracks)
 
@@ -147,8 +150,8 @@ class MemoryFavourites:
     def count(self, account: AccountId, partner: str | None) -> int:
         return len(self._own(account, partner))
 
-    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        return frozenset(self._saved.get(account, {})).intersection(isrcs)
+    def among(self, account: AccountId, isrcs: Collection[Isrc]) -> Mapping[Isrc, datetime]:
+        return {isrc: at for isrc, at in self._saved.get(account, {}).items() if isrc in isrcs}
 
     def page(self, account: AccountId, partner: str | None, request: PageRequest) -> Page[Track]:
         return request.of(self._own(account, partner))

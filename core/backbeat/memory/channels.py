@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from attrs import define, field
@@ -67,17 +68,17 @@ class MemoryChannels:
 
     def spans_between(
         self, first: date, last: date
-    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]:
+    ) -> Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]:
         found: dict[PlatformChannelId, list[ChannelSpan]] = {}
         for channel in self._channels.values():
             for span in channel.timeline.spans():
                 if part := span.within(first, last):
                     own = ChannelSpan(channel.id, part)
                     found.setdefault(channel.platform_id, []).append(own)
-        return {
-            channel: sorted(spans, key=lambda each: each.span.from_day)
-            for channel, spans in found.items()
-        }
+        return (
+            (channel, sorted(spans, key=lambda each: each.span.from_day))
+            for channel, spans in sorted(found.items())
+        )
 
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest first."""
@@ -108,6 +109,13 @@ class MemoryChannels:
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         return self._oldest_first(lambda c: c.assigned_to == account and not c.is_deleted)
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
+        return Counter(
+            channel.holder
+            for channel in self._channels.values()
+            if not channel.is_deleted and channel.holder in accounts
+        )
 
     def _oldest_first(self, wanted: Callable[[Channel], bool]) -> list[Channel]:
         found = [channel for channel in self._channels.values() if wanted(channel)]

@@ -15,6 +15,7 @@ from backbeat.dashboards.model import (
     ESTIMATED,
     ChannelRow,
     CountryViews,
+    Published,
     Segment,
     Shared,
     Sort,
@@ -22,13 +23,19 @@ from backbeat.dashboards.model import (
     VideoRow,
 )
 from backbeat.figures import rules as ratios
-from backbeat.figures.model import NOTHING, Figures, VideoDay
-from backbeat.figures.ports import Statistics, Videos
+from backbeat.figures.model import NOTHING, Figures, Video, VideoDay
+from backbeat.figures.ports import Statistics
+from backbeat.figures.ports import Videos as KnownVideos
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.figures import without_money
 from backbeat.settings import RpmBase
+
+
+class Videos(KnownVideos, Protocol):
+    def between(self, channel: PlatformChannelId, first: date, last: date) -> Sequence[Video]:
+        """The channel's videos that were published on these days."""
 
 
 class Channels(Protocol):
@@ -97,12 +104,13 @@ class MemoryFigures:
         page: PageRequest,
         search: str | None = None,
     ) -> Page[VideoRow]:
-        found: dict[tuple[PlatformChannelId, VideoId], Shared] = {}
-        for row, shared in self._rows(segments):
-            key = (row.channel, row.video)
-            found[key] = found.get(key, Shared()).plus(shared)
+        wanted = [row for row in self.every_video(segments) if _matches(row, search)]
+        return page.of(_in_order(wanted, sort, base))
+
+    def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
+        found = _together(((row.channel, row.video), each) for row, each in self._rows(segments))
         known = self.videos.of({video for _, video in found})
-        rows = [
+        return [
             VideoRow(
                 video,
                 channel,
@@ -114,8 +122,33 @@ class MemoryFigures:
             for (channel, video), shared in found.items()
             if video in known
         ]
-        wanted = [row for row in rows if _matches(row, search)]
-        return page.of(_in_order(wanted, sort, base))
+
+    def engaged_by_channel(
+        self, segments: Sequence[Segment]
+    ) -> Mapping[PlatformChannelId, Mapping[date, int]]:
+        found: dict[PlatformChannelId, dict[date, int]] = {}
+        for channel, day, each in self._channel_days(segments):
+            days = found.setdefault(channel, {})
+            days[day] = days.get(day, 0) + each.figures.engaged_views
+        return found
+
+    def engaged_by_video(
+        self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
+    ) -> Mapping[VideoId, Mapping[date, int]]:
+        found: dict[VideoId, dict[date, int]] = {}
+        for row, each in self._rows(segments):
+            if (row.channel, row.video) in videos:
+                days = found.setdefault(row.video, {})
+                days[row.day] = days.get(row.day, 0) + each.figures.engaged_views
+        return found
+
+    def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
+        found: dict[date, Published] = {}
+        for part in segments:
+            for video in self.videos.between(part.channel, part.first, part.last):
+                number, title = found.get(video.published_on, (0, video.title))
+                found[video.published_on] = Published(number + 1, min(title, video.title))
+        return found
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         views: dict[str, int] = {}

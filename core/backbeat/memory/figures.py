@@ -6,10 +6,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from itertools import combinations, groupby
+from typing import TypeVar
 
 from attrs import define, evolve, field, frozen
 
 from backbeat.figures.model import (
+    CarriedTracks,
     ChannelDay,
     ChannelSum,
     CountryDay,
@@ -25,7 +27,7 @@ from backbeat.figures.model import (
     VideoDay,
 )
 from backbeat.figures.rules import in_spans, shared_sort
-from backbeat.figures.tracks import used
+from backbeat.figures.tracks import MonthTracks, Weights, used
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.memory.kept_rows import KeptRow, KeptRows, added
@@ -34,6 +36,8 @@ from backbeat.memory.report_layouts import MemoryLayouts
 from backbeat.platforms.kinds import Daily, Kind, Role
 from backbeat.platforms.registry import RECORD_KINDS
 from backbeat.report_files.model import ReportRow
+
+_Name = TypeVar("_Name", VideoId, str)
 
 
 @define(eq=False)
@@ -61,18 +65,46 @@ class MemoryVideos:
     def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]:
         return {video: self._videos[video] for video in videos if video in self._videos}
 
+    def between(self, channel: PlatformChannelId, first: date, last: date) -> Sequence[Video]:
+        return [
+            video
+            for video in self._videos.values()
+            if video.channel == channel and first <= video.published_on <= last
+        ]
+
     def titles(self, videos: Collection[VideoId]) -> Mapping[VideoId, str]:
         return {video: known.title for video, known in self.of(videos).items()}
 
     def tracks_of(
         self, videos: Collection[VideoId], first: Month, last: Month
     ) -> Mapping[VideoId, Sequence[UsedTrack]]:
-        claimed: dict[VideoId, dict[Month, Collection[Isrc]]] = defaultdict(dict)
+        claimed = self._claimed(videos)
+        return {video: used(months, first, last) for video, months in claimed.items()}
+
+    def carried(self, videos: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
+        return {
+            video: CarriedTracks(months.get(month) or months[max(months)], month not in months)
+            for video, months in self._claimed(videos).items()
+        }
+
+    def last_used(
+        self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
+    ) -> Mapping[Isrc, date]:
+        theirs = [video for video in self._videos.values() if video.channel in channels]
+        found: dict[Isrc, date] = {}
+        for video, months in self._claimed([video.id for video in theirs]).items():
+            day = self._videos[video].published_on
+            for isrc in {isrc for month in months.values() for isrc in month}.intersection(isrcs):
+                found[isrc] = max(day, found.get(isrc, day))
+        return found
+
+    def _claimed(self, videos: Collection[VideoId]) -> Mapping[VideoId, Mapping[Month, Weights]]:
+        claimed: dict[VideoId, dict[Month, Weights]] = defaultdict(dict)
         for month, tracks in self.kept.tracks().items():
             for video, carried in tracks.videos.items():
                 if carried and video in videos:
                     claimed[video][month] = carried
-        return {video: used(months, first, last) for video, months in claimed.items()}
+        return claimed
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         found = [video for video in self._videos.values() if video.described_at is None]
@@ -112,6 +144,30 @@ class MemoryConfirmedFigures:
         )
         order = sorted(found, key=lambda f: (f.channel, f.video, f.kind.value, _first_none(f.day)))
         return iter(order)
+
+    def tracks_with(self, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
+        known = self.kept.tracks().get(month, MonthTracks())
+        return MonthTracks(_with(known.assets, tracks), _with(known.videos, tracks))
+
+    def of_tracks(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        tracks: Collection[Isrc],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        carried = self.tracks_with(month, tracks)
+        parts: Counter[tuple[PlatformChannelId, VideoId, Kind, date | None]] = Counter()
+        for kept in self.kept:
+            row = kept.row
+            if row.month == month and kept.kind in kinds and kept.is_booked:
+                key = row.channel, row.video, kept.kind, row.day
+                named = row.isrc, row.asset, row.video
+                parts[key] += carried.part_of(row.figures.revenue_nanos, *named, tracks)
+        for figure in self.figures(month, kinds, channels):
+            nanos = parts[figure.channel, figure.video, figure.kind, figure.day]
+            if nanos:
+                yield figure._replace(views=0, nanos=nanos)
 
     def record_kinds(self) -> Sequence[Kind]:
         own = dict.fromkeys(each.layout.kind for each in self.layouts.versions())
@@ -171,6 +227,9 @@ class MemoryConfirmedFigures:
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int:
         waiting = (kept for kept in self.kept if not kept.is_booked)
         return sum(kept.row.month == month and kept.kind in kinds for kept in waiting)
+
+    def last_change(self) -> int:
+        return sum(2 if file.undone_at else 1 for file in self.reports.files)
 
     def hold_files(self) -> None:
         """A transaction in memory is alone anyway."""
@@ -290,6 +349,11 @@ class MemoryStatistics:
         for key in sorted(countries):
             day, country, channel = key
             yield CountryDay(channel, video, day, country, added(countries[key]))
+
+
+def _with(carried: Mapping[_Name, Weights], tracks: Collection[Isrc]) -> Mapping[_Name, Weights]:
+    wanted = frozenset(tracks)
+    return {name: of for name, of in carried.items() if not wanted.isdisjoint(of)}
 
 
 def _days(

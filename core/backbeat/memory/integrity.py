@@ -10,8 +10,10 @@ from attrs import define, frozen
 from backbeat.ledger.checks import Checked, Finding, check, checkpoints_agree
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
+from backbeat.memory.referral import MemoryRewards
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryWithdrawals
+from backbeat.referral.rules import is_bounded
 from backbeat.settlement.checks import lines_are_shared_out, revenue_is_shared_out
 from backbeat.withdrawals import checks
 from backbeat.withdrawals.model import Withdrawal
@@ -29,6 +31,7 @@ class MemoryIntegrityQueries:
     settled_lines: MemorySettledLines
     withdrawals: MemoryWithdrawals
     numbered: MemoryInvoices
+    rewards: MemoryRewards
 
     @cached_property
     def checked(self) -> Checked:
@@ -122,19 +125,27 @@ class MemoryPostingQueries:
         yield from _lines(lines_are_shared_out(whole.chain(), self.kept.settled_lines.all()))
 
     def has_referrals(self) -> bool:
-        return any(True for _ in self._rewards())
+        return any(each.entry for each in self.kept.rewards.kept) or any(
+            True for _ in self._rewards()
+        )
 
     def referrals(self) -> Iterator[str]:
         for entry in self._rewards():
             if entry.amount.micros <= 0 or entry.expires_on is None:
                 yield f"entry {entry.id}: a referral reward is a credit that lapses"
+        posted = {entry.id: entry.amount for entry in self._rewards(corrections=True)}
+        for each in self.kept.rewards.kept:
+            if not is_bounded(each):
+                yield f"reward of {each.friend} for {each.month}: more than the rate's part"
+            if each.entry is not None and posted.get(each.entry) != each.amount:
+                yield f"reward of {each.friend} for {each.month}: posted otherwise"
 
-    def _rewards(self) -> Iterator[Entry]:
+    def _rewards(self, *, corrections: bool = False) -> Iterator[Entry]:
         return (
             entry
             for sealed in self.kept.ledger.whole.chain()
             for entry in sealed.transaction.entries
-            if entry.type in _REFERRALS and not entry.correction
+            if entry.type in _REFERRALS and (corrections or not entry.correction)
         )
 
 

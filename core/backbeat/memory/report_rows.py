@@ -18,20 +18,19 @@ from backbeat.memory.report_files import MemoryReports
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.model import (
+    Counting,
     DayRows,
-    DaySum,
     Grouping,
     ReportFile,
     ReportRow,
     RowOrigin,
     RowsPage,
-    RowSum,
     RowVersion,
     Shown,
     SumsBehind,
     SuspenseReason,
-    VideoSum,
 )
+from backbeat.report_files.sums import page_of, sums_of
 
 
 @frozen
@@ -103,14 +102,9 @@ class MemoryReportRows:
         page: PageRequest,
         *,
         last_file: int,
+        counting: Counting | None = None,
     ) -> RowsPage:
-        found = self._then(month, channel, kinds, days, last_file)
-        before: dict[tuple[date | None, VideoId, Kind], int] = defaultdict(int)
-        for row in found[: page.offset]:
-            video = VideoId("") if row.day else row.video
-            before[row.day, video, row.kind] += row.nanos
-        sums = tuple(RowSum(*key, nanos) for key, nanos in before.items())
-        return RowsPage(page.of(found), sums)
+        return page_of(self._then(month, channel, kinds, days, last_file), page, counting)
 
     def sums_behind(
         self,
@@ -120,21 +114,9 @@ class MemoryReportRows:
         days: Sequence[tuple[date, date]],
         *,
         last_file: int,
+        counting: Counting | None = None,
     ) -> SumsBehind:
-        videos: dict[tuple[VideoId, Kind, int | None], int] = defaultdict(int)
-        dated: dict[date, int] = defaultdict(int)
-        for row in self._then(month, channel, kinds, days, last_file):
-            place = None
-            if row.day is not None:
-                dated[row.day] += row.nanos
-                place = next(
-                    at for at, (first, until) in enumerate(days) if first <= row.day < until
-                )
-            videos[row.video, row.kind, place] += row.nanos
-        return SumsBehind(
-            [VideoSum(*key, nanos) for key, nanos in videos.items()],
-            [DaySum(*each) for each in sorted(dated.items())],
-        )
+        return sums_of(self._then(month, channel, kinds, days, last_file), days, counting)
 
     def _then(
         self,
@@ -245,4 +227,5 @@ def _origin(kept: KeptRow, file: str) -> RowOrigin:
         country=row.country,
         adjustment=row.adjustment,
         nanos=row.figures.revenue_nanos,
+        asset=row.asset,
     )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from attrs import define, field
 
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.months import Month
 from backbeat.settlement.errors import AlreadyClosed, LineSettled
-from backbeat.settlement.model import Group, SettledLine, Settlement
+from backbeat.settlement.model import SettledLine, Settlement
+from backbeat.settlement.packed import Group
 
 
 @define(eq=False)
@@ -19,7 +20,7 @@ class MemorySettlements:
     _settlements: dict[tuple[Month, int], Settlement] = field(factory=dict)
     _groups: dict[tuple[Month, int], Sequence[Group]] = field(factory=dict)
 
-    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+    def add(self, settlement: Settlement, groups: Iterable[Group]) -> None:
         key = settlement.month, settlement.revision
         if key in self._settlements:
             raise AlreadyClosed(month=settlement.month, closed_on=self._settlements[key].day)

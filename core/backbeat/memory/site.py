@@ -1,4 +1,4 @@
-"""Partner sites in memory."""
+"""Partner sites and short links in memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
-from backbeat.site.model import PartnerSite
+from backbeat.site.model import PartnerSite, ShortCode
 
 
 @define(eq=False)
@@ -21,3 +21,20 @@ class MemoryPartnerSites:
 
     def all(self) -> Sequence[PartnerSite]:
         return [self.sites[domain] for domain in sorted(self.sites)]
+
+
+@define(eq=False)
+class MemoryShortLinks:
+    links: dict[str, ShortCode] = field(factory=dict)
+
+    def add(self, link: ShortCode) -> None:
+        self.links[link.code] = link
+
+    def by_code(self, code: str) -> ShortCode | None:
+        return self.links.get(code)
+
+    def all(self) -> Sequence[ShortCode]:
+        return [self.links[code] for code in sorted(self.links)]
+
+    def remove(self, code: str) -> None:
+        self.links.pop(code, None)

@@ -13,6 +13,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
+    CreditNote,
     Invoice,
     InvoiceKind,
     InvoiceLink,
@@ -159,6 +160,18 @@ class MemoryInvoices:
     def get(self, account: AccountId, number: str) -> Invoice | None:
         kept = self._kept.get(number)
         return kept if kept and kept.account == account else None
+
+    def credit_notes(self, owners: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[CreditNote]]:
+        found: dict[WithdrawalId, list[CreditNote]] = {}
+        for each in sorted(self._kept.values(), key=lambda each: (each.issued_on, each.number)):
+            if each.corrects is not None and owners.get(each.withdrawal) == each.account:
+                note = CreditNote(each.number, each.corrects, each.issued_on)
+                found.setdefault(each.withdrawal, []).append(note)
+        return found
+
+    def billed(self, numbers: Collection[str]) -> Mapping[str, WithdrawalOwners]:
+        found = (self._kept[number] for number in numbers if number in self._kept)
+        return {each.number: {each.withdrawal: each.account} for each in found}
 
     def numbers(self) -> Iterator[str]:
         return iter(tuple(self._kept))

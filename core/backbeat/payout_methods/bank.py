@@ -72,6 +72,11 @@ class BankAccount:
         """The account number but for its last four characters."""
         return f"…{self.account_number[-4:]}"
 
+    @property
+    def identity(self) -> str:
+        """An IBAN is unique by itself; so is nearly every account number within a country."""
+        return f"{NAME}:{self.country}:{self.account_number}"
+
     def details(self) -> Mapping[str, str]:
         return asdict(self)
 

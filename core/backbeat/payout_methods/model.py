@@ -111,6 +111,10 @@ class Destination(Protocol):
     def masked(self) -> str:
         """Enough of it to be recognised, too little to be used."""
 
+    @property
+    def identity(self) -> str:
+        """What two destinations share by which money arrives at the same place."""
+
     def details(self) -> Mapping[str, str]:
         """Everything of it by field: what is sealed where it is stored, and shown to operators."""
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from attrs import asdict, field, fields_dict, frozen
 
 from backbeat import settings
+from backbeat.accounts.rules import mailbox_key
 from backbeat.audit.model import mask_email
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
@@ -48,6 +49,10 @@ class PayPalAccount:
     def masked(self) -> str:
         """The e-mail with all but the first letter of its local part hidden."""
         return mask_email(self.account_email)
+
+    @property
+    def identity(self) -> str:
+        return f"{NAME}:{mailbox_key(self.account_email)}"
 
     def details(self) -> Mapping[str, str]:
         return asdict(self)

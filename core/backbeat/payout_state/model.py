@@ -47,12 +47,15 @@ class NextAct(StrEnum):
     SEE_REQUEST = "see_request"
     SEE_CORRECTION = "see_correction"
     SEE_CHANNELS = "see_channels"
+    CHOOSE_PASSWORD = "choose_password"  # noqa: S105 - an act's name
 
 
 class BlockedBy(StrEnum):
     """Why nothing can be asked for, whatever the sum and the day."""
 
     CHANNEL = "channel"
+    LOCKED = "locked"
+    """A change of the destination was disowned (WITHDRAW-28)."""
     CONSENT = "consent"
     COUNTRY = "country"
 

@@ -33,6 +33,7 @@ from backbeat.withdrawals.errors import (
     ChannelNotApproved,
     ConsentRequired,
     PaymentInfoMissing,
+    PayoutsLocked,
     TooLittleToWithdraw,
     WindowClosed,
 )
@@ -209,6 +210,17 @@ def _refused(facts: Facts) -> PayoutState | None:
         act=NextAct.SEE_REQUEST,
         reason=asked.reason,
     )
+
+
+def _locked(facts: Facts) -> PayoutState | None:
+    if not facts.has(PayoutsLocked):
+        return None
+    asked = facts.asked
+    if asked is not None and asked.is_pending:
+        found = evolve(_of_request(asked, StateName.BLOCKED), amount=asked.paid.net)
+    else:
+        found = _balance(facts, StateName.BLOCKED)
+    return evolve(found, act=NextAct.CHOOSE_PASSWORD, blocked_by=BlockedBy.LOCKED)
 
 
 def _blocked(facts: Facts) -> PayoutState | None:
@@ -397,6 +409,7 @@ _IN_ORDER: tuple[Callable[[Facts], PayoutState | None], ...] = (
     _returned,
     _given_back,
     _refused,
+    _locked,
     _blocked,
     _held,
     _on_its_way,

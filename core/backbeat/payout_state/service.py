@@ -171,6 +171,7 @@ class PayoutStates:
             balance=summary.spendable,
             last_settled=summary.last_settled.revenue if summary.last_settled else None,
             rate=None,
+            payouts_locked=asker.has_payouts_locked,
         )
         asked_month = _month_of(asked)
         settled_month = summary.last_settled.month if summary.last_settled else None

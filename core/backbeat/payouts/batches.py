@@ -30,7 +30,9 @@ from backbeat.payouts.model import (
     Step,
 )
 from backbeat.payouts.ports import Books, SheetWriter
+from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.model import AttemptState, Withdrawal
+from backbeat.withdrawals.ports import WithdrawalOwners
 
 
 @frozen
@@ -86,7 +88,7 @@ class PayoutBatches:
 
         All of it is one transaction. What cannot go now is held back and named: a destination that
         is held, an amount that another operator has to approve, an attempt that is open, an account
-        that is suspended or blocked. Refused
+        that is suspended or blocked or whose payouts are locked. Refused
         with 2 `settings_missing` where the file needs the operator's account, 2 `bad_value` for a
         form that the kind of file has not, and 2 `not_found` for a withdrawal there is none of. The
         files are the caller's to keep: `again` gives the same ones.
@@ -110,7 +112,8 @@ class PayoutBatches:
         """The files of a batch as they were, for a disk that lost them.
 
         Refused with `NotFound`, with 2 `batch_answered` once any of it was answered or is
-        uncertain, and with 2 `batch_changed` where a destination was erased since.
+        uncertain, with 2 `payouts_locked` where the payouts of one of its accounts are by now, and
+        with 2 `batch_changed` where a destination was erased since.
         """
         with self.transactions.look() as books:
             batch = books.batches.get(number)
@@ -119,6 +122,8 @@ class PayoutBatches:
             attempts = books.attempts.in_batch(number)
             if any(each.state not in _UNANSWERED for each in attempts):
                 raise BatchMoved(batch=number)
+            owners = books.accounts.get_all({each.account for each in attempts})
+            rules.require_all_unlocked(attempts, owners)
             found = books.withdrawals.get_all({each.withdrawal: each.account for each in attempts})
         files = self._files(batch, attempts, {each.id: each for each in found})
         if [_digest(file) for file in files] != [file.sha256 for file in batch.files]:
@@ -126,9 +131,12 @@ class PayoutBatches:
         return CreatedBatch(batch, files)
 
     def _export(self, books: Books, order: BatchRequest, draft: Batch) -> BatchExport:
-        candidates = self._candidates(books, order)
+        meant = self._meant(books, order)
+        # An owner who disowns a change waits until the batch is made, or is seen by it.
+        owners = books.accounts.hold(meant.values())
+        locked = books.withdrawals.lock_all(meant)
+        candidates = [each for each in locked if order.withdrawals or _is_wanted(each, order)]
         before = books.attempts.of({each.id: each.account for each in candidates})
-        owners = books.accounts.get_all({each.account for each in candidates})
         limit = Money.of(self.policy.four_eyes_over)
         going: list[Withdrawal] = []
         held: list[HeldBack] = []
@@ -136,6 +144,7 @@ class PayoutBatches:
             try:
                 rules.require_exportable(each, before[each.id], draft, limit, order.currency)
                 rules.require_in_good_standing(owners.get(each.account))
+                withdrawal_rules.require_unlocked(owners.get(each.account))
             except Refusal as refusal:
                 held.append(HeldBack(each, refusal))
             else:
@@ -146,16 +155,14 @@ class PayoutBatches:
             made.append(self._make(books, evolve(draft, currency=currency), own))
         return BatchExport(tuple(made), tuple(held))
 
-    def _candidates(self, books: Books, order: BatchRequest) -> Sequence[Withdrawal]:
-        """Those that the order means, locked."""
+    def _meant(self, books: Books, order: BatchRequest) -> WithdrawalOwners:
+        """Those that the order may mean."""
         if not order.withdrawals:
-            waiting = books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
-            locked = books.withdrawals.lock_all(waiting)
-            return [each for each in locked if _is_wanted(each, order)]
+            return books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
         known = books.withdrawals.accounts_of(order.withdrawals)
         if len(known) != len(set(order.withdrawals)):
             raise NotFound()
-        return books.withdrawals.lock_all(known)
+        return known
 
     def _make(
         self, books: Books, draft: Batch, going: Sequence[tuple[Withdrawal, int]]

@@ -8,6 +8,7 @@ from datetime import date as day
 from attrs import define
 
 from backbeat.kernel.errors import Refusal
+from backbeat.withdrawals.errors import PayoutsLocked
 
 
 @define(eq=False)
@@ -37,6 +38,14 @@ class BatchChanged(Refusal):
     code = 2
     reason = "batch_changed"
     batch: int
+
+
+@define(eq=False)
+class BatchLocked(PayoutsLocked):
+    """The batch pays accounts whose payouts were locked since: cancel it, if it was not handed
+    over, and export the others anew."""
+
+    withdrawals: Sequence[str]
 
 
 @define(eq=False)
@@ -91,6 +100,15 @@ class AttemptUnnamed(Refusal):
     code = 2
     reason = "attempt_unnamed"
     names: Sequence[str]
+
+
+@define(eq=False)
+class InvoiceReplaced(Refusal):
+    """The line names a former invoice of the withdrawal, or a credit note (INVOICE-11)."""
+
+    code = 2
+    reason = "invoice_replaced"
+    withdrawal: str
 
 
 @define(eq=False)

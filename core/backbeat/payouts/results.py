@@ -32,6 +32,7 @@ from backbeat.payouts.errors import (
     DateBeforeExport,
     DoubledLine,
     FutureDate,
+    InvoiceReplaced,
     NotExported,
     ReturnAfterSuccess,
 )
@@ -379,7 +380,7 @@ def _look_up(
     ids = [*_ids(names), *billed.values()]
     known = {each.id: each for each in read(books.withdrawals.accounts_of(ids))}
     found: list[_Found] = []
-    refused: list[RefusedLine] = []
+    unknown: list[ResultLine] = []
     for line in lines:
         head, _, tail = line.name.rpartition("-")
         whole = billed.get(line.name, WithdrawalId(line.name))
@@ -388,12 +389,21 @@ def _look_up(
         elif WithdrawalId(head) in known and tail.isdecimal() and tail.isascii():
             found.append(_Found(line, known[WithdrawalId(head)], int(tail)))
         else:
-            refused.append(RefusedLine(line.number, line.name, _unknown(line)))
-    return found, refused
+            unknown.append(line)
+    former = books.invoices.billed({line.name for line in unknown})
+    return found, [
+        RefusedLine(line.number, line.name, _unknown(line, former.get(line.name, {})))
+        for line in unknown
+    ]
 
 
-def _unknown(line: ResultLine) -> Refusal:
-    """What the line lacks is the id, where it has none and the reference is not ours."""
+def _unknown(line: ResultLine, billed: WithdrawalOwners) -> Refusal:
+    """What the line lacks is the id, where it has none and the reference is not ours.
+
+    An invoice that was taken back may have gone to another holder: it never means the present one.
+    """
+    for withdrawal in billed:
+        return InvoiceReplaced(withdrawal=withdrawal)
     return NotFound() if line.has_id else FieldsMissing(fields={NAMING_COLUMNS[0]: "required"})
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import TypeVar
 
 from backbeat import settings
 from backbeat.accounts.model import Account, AccountStatus
 from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.payout_methods import banking
 from backbeat.payout_methods.errors import NotWritable
@@ -17,6 +18,7 @@ from backbeat.payout_methods.model import FileForm, FileKind
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.errors import (
     AccountHeld,
+    BatchLocked,
     CurrencyDiffers,
     FormUnknown,
     OtherMethod,
@@ -122,6 +124,13 @@ def require_in_good_standing(owner: Account | None) -> None:
     """
     if owner is not None and owner.status in {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}:
         raise AccountHeld(status=owner.status)
+
+
+def require_all_unlocked(attempts: Iterable[Attempt], owners: Mapping[AccountId, Account]) -> None:
+    """Refuse with `BatchLocked` to hand out a file that pays accounts whose payouts are locked."""
+    locked = {id for id, owner in owners.items() if owner.has_payouts_locked}
+    if named := [each.withdrawal for each in attempts if each.account in locked]:
+        raise BatchLocked(withdrawals=named)
 
 
 def require_writable(withdrawal: Withdrawal, kind: FileKind) -> None:

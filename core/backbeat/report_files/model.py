@@ -609,6 +609,11 @@ class RowOrigin:
     country: str
     adjustment: str
     nanos: int
+    asset: str = ""
+
+
+Counting = Callable[[RowOrigin], int]
+"""What of a row's money counts."""
 
 
 @frozen

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from datetime import date
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
+from hashlib import sha256
+from typing import Any
 
-from backbeat.accounts.model import FeeRate
-from backbeat.accounts.network.tree import AccountTree, Place
+from attrs import define, field
+
+from backbeat.accounts.network.tree import AccountTree
+from backbeat.channels.model import ChannelSpan
 from backbeat.figures.model import RecordFigure, SpanEstimate
 from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.policies.service import settings_on
 from backbeat.settings import FeeChange, MemberPayout, Settings
+from backbeat.settlement.exclusive import exclusive_figures
 from backbeat.settlement.model import Computed, SettlementTerms
-from backbeat.settlement.month_shares import Rates, Sharing, Spans, compute
+from backbeat.settlement.month_shares import (
+    Sharing,
+    SharingAmong,
+    UnorderedFigures,
+    compute,
+)
 from backbeat.settlement.ports import Books, Progress
 from backbeat.settlement.rules import kinds_to_settle
-
-RatesOn = Callable[[date], Rates]
-"""What managers keep on a day."""
 
 
 def terms_of(rules: Settings) -> SettlementTerms:
@@ -54,15 +60,13 @@ def calculate(
     kinds: Sequence[Kind],
     terms: SettlementTerms,
     *,
-    spans: Spans,
     progress: Progress,
-    rates_on: RatesOn | None = None,
+    days: EarningDays | None = None,
+    sharing: SharingAmong | None = None,
 ) -> Computed:
-    """The month by these rules; `rates_on` in place of the rates in force.
-
-    `spans` tell whose which channel's days of the month are.
-    """
+    """The month by these rules; `sharing` in place of the places and rates in force."""
     confirmed = books.confirmed
+    owned = days or EarningDays.of_month(books, month)
 
     def detailed(
         channel: PlatformChannelId, starts: Sequence[int]
@@ -76,34 +80,63 @@ def calculate(
         month,
         confirmed.sums(month, kinds),
         detailed,
-        spans=spans,
-        sharing=sharing(books, month, terms, rates_on),
+        spans=owned.of,
+        sharing=sharing or partial(sharing_among, books, month, terms),
+        terms=terms,
         progress=progress,
+        exclusive=exclusive_figures(books, month, kinds),
     )
-
-
-def sharing(
-    books: Books, month: Month, terms: SettlementTerms, rates_on: RatesOn | None = None
-) -> Sharing:
-    """Who shares with whom in the month, by these rules."""
-    in_force = rates_on or partial(rates_in_force, books)
-    return Sharing(month, books.accounts.tree(), in_force, terms)
 
 
 def sharing_among(
     books: Books, month: Month, terms: SettlementTerms, holders: Collection[AccountId]
 ) -> Sharing:
-    """The same for the revenue of these holders, without a look at everybody else's places."""
-    places: dict[AccountId, Place] = {}
-    for holder in holders:
-        if holder not in places:
-            places.update(books.accounts.family(holder).places)
-    tree = AccountTree(places)
-    sharers = {sharer for holder in holders for sharer in tree.upwards(holder)}
-    rates = {sharer: books.fee_rates.of(sharer) for sharer in sharers}
-    return Sharing(month, tree, lambda _: rates, terms)
+    """Who shares the revenue of these holders, and by which rates, in the month."""
+    tree = books.accounts.upwards(holders)
+    rates = books.fee_rates.of_all(members_in(tree))
+    return Sharing(month, tree, rates, terms)
 
 
-def rates_in_force(books: Books, day: date) -> Mapping[AccountId, Sequence[FeeRate]]:
-    """What managers keep of each account's revenue on a day."""
-    return {account: (rate,) for account, rate in books.fee_rates.in_force(day).items()}
+def members_in(tree: AccountTree) -> list[AccountId]:
+    """Who stands below somebody."""
+    return [place.account for place in tree.places.values() if place.manager is not None]
+
+
+@define
+class EarningDays:
+    """Whose which channel's days are, read along with figures: both by channel."""
+
+    _stream: Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]
+    _hash: Any = field(factory=sha256, init=False)
+    _channel: PlatformChannelId | None = field(default=None, init=False)
+    _found: Sequence[ChannelSpan] = field(default=(), init=False)
+
+    @classmethod
+    def of_month(cls, books: Books, month: Month) -> EarningDays:
+        return cls(iter(books.channels.spans_between(month.first, month.last)))
+
+    def of(self, channel: PlatformChannelId) -> Sequence[ChannelSpan]:
+        """One channel's; asked in ascending order only."""
+        while self._channel is None or self._channel < channel:
+            if not self._read_on():
+                return ()
+        return self._found if self._channel == channel else ()
+
+    def hashed(self) -> str:
+        """A hash of all of them, to tell whether they are others by now."""
+        while self._read_on():
+            pass
+        return str(self._hash.hexdigest())
+
+    def _read_on(self) -> bool:
+        following = next(self._stream, None)
+        if following is None:
+            return False
+        channel, found = following
+        if self._channel is not None and channel <= self._channel:
+            raise UnorderedFigures(f"earning days: {channel} after {self._channel}")
+        self._channel, self._found = following
+        for own, span in found:
+            days = f"{span.from_day} {span.until}"
+            self._hash.update(f"{channel}\t{own}\t{span.owner}\t{span.holder}\t{days}\n".encode())
+        return True

@@ -9,14 +9,8 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.checks import Finding
 from backbeat.ledger.model import CLOSED_MONTH, Kind, LedgerAccount, Sealed, Transaction
 from backbeat.settlement import rules
-from backbeat.settlement.model import (
-    SOURCE_LENGTH,
-    Group,
-    SettledLine,
-    Settlement,
-    Sums,
-    line_source,
-)
+from backbeat.settlement.model import SOURCE_LENGTH, SettledLine, Settlement, Sums, line_source
+from backbeat.settlement.packed import Group
 
 
 def revenue_is_shared_out(

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from decimal import Decimal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.money import NANOS_PER_MICRO, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.ledger.model import CLOSED_MONTH, Entry, Transaction
+from backbeat.ledger.model import CLOSED_MONTH, Entry, EntryType, Transaction
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among
-from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Group, Settlement
+from backbeat.settlement.exclusive import exclusive_in
+from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Settlement
 from backbeat.settlement.month_shares import Tenure
+from backbeat.settlement.packed import Group
 from backbeat.settlement.ports import Books
 from backbeat.settlement.posting import revision_of
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
@@ -30,11 +32,16 @@ def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBr
     if not settled:
         return None
     settlement = settled[-1]
-    groups = groups_of(books, settlement, entry)
+    of_channel = groups_of_channel(books, settlement, entry)
+    groups = theirs(of_channel, entry)
     former = _posted_before(books, entry, entry.month)
     # What takes all of an amount back has nothing to share: then the rule is that of before.
     ruling = groups or next(
-        filter(None, (groups_of(books, each, entry) for each in settled[::-1])), ()
+        filter(
+            None,
+            (theirs(groups_of_channel(books, each, entry), entry) for each in settled[::-1]),
+        ),
+        (),
     )
     shared_rate = settlement.terms.shared_rate
     fractions = {shared_rate * rules.fraction_of(entry.account, group.chain) for group in ruling}
@@ -50,6 +57,7 @@ def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBr
         int(exact) - posted.micros * NANOS_PER_MICRO,
         former,
         groups,
+        is_parted(of_channel),
     )
 
 
@@ -62,6 +70,11 @@ def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> 
     shared = shared_days(books, settlement, breakdown.entry, breakdown.groups)
     if shared is None:
         return page.of([])
+    counting = (
+        exclusive_in(books, settlement.month).counting(breakdown.entry.type)
+        if breakdown.is_parted
+        else None
+    )
     found = books.report_rows.page(
         settlement.month,
         shared.channel,
@@ -69,6 +82,7 @@ def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> 
         [(span.from_day, span.until) for span in shared.spans],
         page,
         last_file=settlement.last_file,
+        counting=counting,
     )
     spread = Spreading(books, shared.channel, settlement.month)
     exact = Decimal(0)
@@ -76,7 +90,8 @@ def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> 
         exact += shared.part(spread.parts(rows, shared.spans))
     explained: list[ExplainedRow] = []
     for row in found.rows.items:
-        parts, before = spread.parts(row, shared.spans), int(exact)
+        counted = evolve(row, nanos=counting(row)) if counting else row
+        parts, before = spread.parts(counted, shared.spans), int(exact)
         exact += shared.part(parts)
         explained.append(ExplainedRow(row, sum(parts), int(exact) - before))
     return Page(explained, page.page, page.size, found.rows.total)
@@ -130,15 +145,25 @@ def settled_up_to(
     return settled[: revision_of(transaction.source) + 1]
 
 
-def groups_of(books: Books, settlement: Settlement, entry: Entry) -> tuple[Group, ...]:
-    """The groups that a settlement worked an entry out from."""
+def groups_of_channel(books: Books, settlement: Settlement, entry: Entry) -> Sequence[Group]:
+    """The groups of the entry's channel that a settlement worked out."""
     channels = [entry.channel] if entry.channel else []
+    return books.settlements.groups(settlement.month, settlement.revision, channels)
+
+
+def theirs(groups: Iterable[Group], entry: Entry) -> tuple[Group, ...]:
+    """Those of its channel's groups that an entry was worked out from."""
     return tuple(
         group
-        for group in books.settlements.groups(settlement.month, settlement.revision, channels)
+        for group in groups
         if group.type is entry.type
         and any(link.account == entry.account for link in group.chain.links)
     )
+
+
+def is_parted(groups: Iterable[Group]) -> bool:
+    """Whether some of a channel's month is of exclusive tracks, so that a row may count in part."""
+    return any(group.type is EntryType.MUSIC_PROFITABLE_PROFIT for group in groups)
 
 
 def _posted_before(books: Books, entry: Entry, month: Month) -> Money:

@@ -7,15 +7,12 @@ from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
 from hashlib import sha256
-from typing import NamedTuple
 
 from attrs import Factory, frozen
 
-from backbeat.accounts.network.shares import Chain
-from backbeat.channels.model import ChannelSpan
 from backbeat.figures.model import RecordOverlap
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.ledger.integrity.model import IntegrityReport
@@ -23,25 +20,7 @@ from backbeat.ledger.model import Balance, Entry, EntryType, StatementRow
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.report_files.model import Reconciled, RowOrigin, SummarySums
 from backbeat.report_files.rules import line_key
-
-
-class ShareKey(NamedTuple):
-    """What a posting of the close is for: one account, one channel, one type (SETTLE-15)."""
-
-    account: AccountId
-    channel: ChannelId
-    type: EntryType
-
-
-@frozen
-class Group:
-    """Revenue of a channel that is shared along one chain: `nanos` before any share
-    (SETTLE-15, SETTLE-14)."""
-
-    channel: ChannelId
-    type: EntryType
-    chain: Chain
-    nanos: int
+from backbeat.settlement.packed import Amounts, Group, Groups, ShareKey
 
 
 class Why(StrEnum):
@@ -87,18 +66,15 @@ class Computed:
 
     month: Month
     terms: SettlementTerms
-    groups: tuple[Group, ...]
-    shares: Mapping[ShareKey, Money]
+    groups: Groups
+    shares: Amounts
     kept_days: tuple[Kept, ...]
     confirmed: Money
+    shared: Money
     kept: Money
     operator: Money
     rounding: Money
     rest_nanos: int
-
-    @property
-    def shared(self) -> Money:
-        return total(self.shares.values())
 
 
 ZERO = Money(0)
@@ -271,7 +247,10 @@ class Facts:
     files: frozenset[str]
     suspended: int
     """Rows that wait in suspense: fewer of them, and more is booked without another file."""
-    spans: Mapping[PlatformChannelId, Sequence[ChannelSpan]]
+    earning_days: str
+    """A hash of whose which channel's days of the month are."""
+    exclusive: frozenset[Isrc] = frozenset()
+    """The tracks that are a partner's (SETTLE-26)."""
 
     @property
     def last_file(self) -> int:
@@ -285,22 +264,35 @@ class Preview:
 
     `changes` is what would be posted: everything for an open month, the differences for a closed
     one. `revision` is what it would be posted as: 0 is the close. `posted` is what is posted so far.
+    `last_change` is the number of the newest change of report rows.
     `overlaps` have to be resolved by choosing kinds (SETTLE-5).
     """
 
     computed: Computed
     kinds: tuple[Kind, ...]
     facts: Facts
+    last_change: int
     overlaps: tuple[RecordOverlap, ...]
     revision: int
-    posted: Mapping[ShareKey, Money]
-    changes: Mapping[ShareKey, Money]
+    posted: Amounts
+    changes: Amounts
     sums: Sums
+
+    @property
+    def month(self) -> Month:
+        return self.computed.month
 
     @property
     def closed(self) -> bool:
         """Whether the month is closed, so that only an adjustment can follow."""
         return self.revision > 0
+
+    @property
+    def days_of(self) -> str:
+        """A hash of what the month's confirmed days are worked out from."""
+        facts = sorted(self.facts.files), self.facts.suspended, self.last_change
+        kinds = [kind.value for kind in self.kinds]
+        return sha256(f"{facts} {kinds}".encode()).hexdigest()
 
     @property
     def is_empty(self) -> bool:
@@ -356,7 +348,7 @@ class Closed:
 
     settlement: Settlement
     computed: Computed
-    changes: Mapping[ShareKey, Money]
+    changes: Amounts
     report: IntegrityReport | None = None
 
 
@@ -398,6 +390,8 @@ class Detail:
     rows: tuple[StatementRow, ...]
     parts: Parts
     total: Money
+    profit: Money | None = None
+    """What its month brought in all, of every type of profit; None where it is no month's profit."""
 
 
 class Rule(StrEnum):
@@ -450,6 +444,8 @@ class AmountBreakdown:
     rounding_nanos: int
     former: Money
     groups: tuple[Group, ...]
+    is_parted: bool = False
+    """Whether rows may count in part, for exclusive tracks are posted apart (SETTLE-26)."""
 
 
 @frozen

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
+from typing import Generic, NamedTuple, TypeVar
 
 from attrs import define, evolve, field, frozen
 
@@ -15,24 +16,35 @@ from backbeat.accounts.network.shares import Chain, chain_on
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel, ChannelSpan, Span
 from backbeat.figures.model import ChannelSum, RecordFigure, SpanEstimate
+from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month, days_between
 from backbeat.ledger.model import EntryType
 from backbeat.settlement import rules
-from backbeat.settlement.model import Computed, Group, Kept, SettlementTerms, ShareKey, Why
+from backbeat.settlement.model import Computed, Kept, SettlementTerms, Why
+from backbeat.settlement.packed import AmountsPacker, Group, GroupsPacker, ShareKey
 from backbeat.settlement.ports import Progress
 
 CHANNELS_AT_ONCE = 500
-"""How often progress is told of."""
+"""So many are worked out together; progress is told of as often."""
 
 Detailed = Callable[
     [PlatformChannelId, Sequence[int]], tuple[Iterable[RecordFigure], Iterable[SpanEstimate]]
 ]
 """A channel's figures, and its videos' estimates added up over the spans of days that start so."""
 
-Spans = Mapping[PlatformChannelId, Sequence[ChannelSpan]]
-"""Whose the days of platform channels are."""
+Spans = Callable[[PlatformChannelId], Sequence[ChannelSpan]]
+"""Whose the days of a platform channel are; asked in ascending order."""
+
+Exclusive = Callable[[PlatformChannelId], Sequence[RecordFigure]]
+"""What of a channel's figures is of exclusive tracks (SETTLE-26); asked in ascending order."""
+
+
+def nothing_exclusive(_: PlatformChannelId) -> Sequence[RecordFigure]:
+    """Where no track is a partner's."""
+    return ()
+
 
 Rates = Mapping[AccountId, Sequence[FeeRate]]
 
@@ -53,7 +65,7 @@ class Tenure:
 
 @define
 class Sharing:
-    """Who shares revenue with whom in a month: the tree, and the rates in force.
+    """Who shares revenue with whom in a month: the tree, and the rates of everybody below somebody.
 
     The rates of the month's last day count for all of it, unless they may change within a month
     (`terms.daily`, SETTLE-17).
@@ -61,10 +73,9 @@ class Sharing:
 
     month: Month
     tree: AccountTree
-    rates_on: Callable[[date], Rates]
+    rates: Rates
     terms: SettlementTerms
     _last: date = field(init=False)
-    _rates: dict[date, Rates] = field(factory=dict, init=False)
     _chains: dict[tuple[AccountId, date], Chain] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
@@ -79,56 +90,88 @@ class Sharing:
         return found
 
     def _made(self, holder: AccountId, day: date) -> Chain:
-        if day not in self._rates:
-            self._rates[day] = self.rates_on(day)
-        chain = chain_on(self.tree, self._rates[day], holder, day)
+        chain = chain_on(self.tree, self.rates, holder, day)
         return rules.paid_to_the_top(chain) if self.terms.through_main else chain
+
+
+SharingAmong = Callable[[Collection[AccountId]], Sharing]
+"""Who shares the revenue of some holders."""
 
 
 class UnorderedFigures(AssertionError):
     """A store gave its rows out of order: a mistake in the program."""
 
 
-@define
-class _Estimates:
-    """The stream of a channel's estimates, read along with its figures: both by video."""
+Key = TypeVar("Key", PlatformChannelId, VideoId)
+Row = TypeVar("Row")
 
-    stream: Iterable[SpanEstimate]
-    _videos: Iterator[tuple[VideoId, Iterable[SpanEstimate]]] = field(init=False)
-    _video: VideoId | None = field(default=None, init=False)
-    _found: Sequence[SpanEstimate] = field(default=(), init=False)
+
+@define
+class Along(Generic[Key, Row]):
+    """A stream that is read along with another: both come in the order of their keys."""
+
+    stream: Iterable[Row]
+    key: Callable[[Row], Key]
+    _groups: Iterator[tuple[Key, Iterable[Row]]] = field(init=False)
+    _key: Key | None = field(default=None, init=False)
+    _found: Sequence[Row] = field(default=(), init=False)
 
     def __attrs_post_init__(self) -> None:
-        # Nothing is read before it is asked for: figures may all have a day.
-        self._videos = groupby(self.stream, key=attrgetter("video"))
+        # Nothing is read before it is asked for: it may not be needed.
+        self._groups = groupby(self.stream, key=self.key)
 
-    def of(self, video: VideoId) -> Sequence[SpanEstimate]:
-        """The estimates of one video; asked in ascending order only."""
-        while self._video is None or self._video < video:
-            following = next(self._videos, None)
+    def of(self, key: Key) -> Sequence[Row]:
+        """The rows of one key; asked in ascending order only."""
+        while self._key is None or self._key < key:
+            following = next(self._groups, None)
             if following is None:
                 return ()
-            if self._video is not None and following[0] <= self._video:
-                raise UnorderedFigures(f"estimates: {following[0]} after {self._video}")
-            self._video, self._found = following[0], tuple(following[1])
-        return self._found if self._video == video else ()
+            if self._key is not None and following[0] <= self._key:
+                raise UnorderedFigures(f"{following[0]} after {self._key}")
+            self._key, self._found = following[0], tuple(following[1])
+        return self._found if self._key == key else ()
+
+
+_Shared = tuple[ChannelId, Chain, EntryType]
+
+_Parted = Mapping[EntryType, int]
+
+
+def _parted(nanos: int, exclusive: int) -> _Parted:
+    """An amount by what it is posted as."""
+    if not exclusive:
+        return {EntryType.MUSIC_PROFIT: nanos}
+    return {
+        EntryType.MUSIC_PROFIT: nanos - exclusive,
+        EntryType.MUSIC_PROFITABLE_PROFIT: exclusive,
+    }
 
 
 @define
 class _Sums:
     """What has been added up so far, in nano-USD."""
 
-    shared: dict[tuple[ChannelId, Chain], int] = field(factory=lambda: defaultdict(int))
+    shared: dict[_Shared, int] = field(factory=lambda: defaultdict(int))
     kept: dict[PlatformChannelId, dict[Days, int]] = field(
         factory=lambda: defaultdict(lambda: defaultdict(int))
     )
 
-    def add(self, channel: PlatformChannelId, days: Days, nanos: int) -> None:
+    def add(
+        self,
+        channel: PlatformChannelId,
+        days: Days,
+        nanos: int,
+        type_: EntryType = EntryType.MUSIC_PROFIT,
+    ) -> None:
         """Count an amount of some days for whomever they are."""
         if days.shared is None:
             self.kept[channel][days] += nanos
         else:
-            self.shared[days.shared] += nanos
+            self.shared[(*days.shared, type_)] += nanos
+
+    def add_parted(self, channel: PlatformChannelId, days: Days, parted: _Parted) -> None:
+        for type_, nanos in parted.items():
+            self.add(channel, days, nanos, type_)
 
 
 @frozen
@@ -146,14 +189,25 @@ class Days:
         return self.start <= place < self.end
 
 
+class _Owned(NamedTuple):
+    """What a channel's figures add up to, and whose its days are."""
+
+    channel: PlatformChannelId
+    nanos: int
+    spans: Sequence[ChannelSpan]
+    exclusive: Sequence[RecordFigure]
+
+
 def compute(
     month: Month,
     sums: Iterable[ChannelSum],
     detailed: Detailed,
     *,
     spans: Spans,
-    sharing: Sharing,
+    sharing: SharingAmong,
+    terms: SettlementTerms,
     progress: Progress,
+    exclusive: Exclusive = nothing_exclusive,
 ) -> Computed:
     """Work a month out, in one pass over what its channels' figures add up to.
 
@@ -161,26 +215,36 @@ def compute(
     looked at in detail: amounts with a day count on it, those without are spread over the month
     (SETTLE-8), and days on which a channel earns for nobody are kept by the house.
     """
-    found = _Sums()
-    first, end = month.first, month.next.first
-    done = 0
-    for done, (channel, nanos) in enumerate(sums, 1):
-        own = spans.get(channel, ())
-        if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
-            # As `divide` would say, but nearly all channels come this way.
-            chain = sharing.chain(own[0].span.holder, first)
-            found.shared[own[0].channel, chain] += nanos
-        else:
-            days = divide(month, own, sharing)
-            if len(days) == 1 and days[0].shared is not None:
-                found.add(channel, days[0], nanos)
-            else:
-                _add_in_detail(found, channel, days, detailed)
-        if done % CHANNELS_AT_ONCE == 0:
-            progress(done, None, "channels")
-    if done % CHANNELS_AT_ONCE:
+    totals, done = _Totals(month, terms), 0
+    for some in batches(sums, CHANNELS_AT_ONCE):
+        owned = [
+            _Owned(channel, nanos, spans(channel), exclusive(channel)) for channel, nanos in some
+        ]
+        among = sharing({span.holder for each in owned for _, span in each.spans})
+        found = _Sums()
+        for each in owned:
+            _add(found, month, each, among, detailed)
+        totals.add(found)
+        done += len(some)
         progress(done, None, "channels")
-    return _added_up(month, found, sharing.terms)
+    return _added_up(totals)
+
+
+def _add(found: _Sums, month: Month, owned: _Owned, sharing: Sharing, detailed: Detailed) -> None:
+    channel, nanos, own, exclusive = owned
+    first, end = month.first, month.next.first
+    parted = _parted(nanos, sum(figure.nanos for figure in exclusive))
+    if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
+        # As `divide` would say, but nearly all channels come this way.
+        along = sharing.chain(own[0].span.holder, first)
+        for type_, part in parted.items():
+            found.shared[own[0].channel, along, type_] += part
+        return
+    days = divide(month, own, sharing)
+    if len(days) == 1 and days[0].shared is not None:
+        found.add_parted(channel, days[0], parted)
+    else:
+        _add_in_detail(found, channel, days, detailed, exclusive)
 
 
 def _covers(span: Span, first: date, end: date) -> bool:
@@ -207,24 +271,34 @@ def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list
 
 
 def _add_in_detail(
-    sums: _Sums, channel: PlatformChannelId, days: Sequence[Days], detailed: Detailed
+    sums: _Sums,
+    channel: PlatformChannelId,
+    days: Sequence[Days],
+    detailed: Detailed,
+    exclusive: Sequence[RecordFigure],
 ) -> None:
     figures, estimates = detailed(channel, [each.start for each in days])
-    along = _Estimates(estimates if len(days) > 1 else ())
+    along = Along(estimates if len(days) > 1 else (), attrgetter("video"))
     lengths = [each.end - each.start for each in days]
-    parts: list[int] = []  # none as long as every figure has a day
+    theirs = {(each.video, each.kind, each.day): each.nanos for each in exclusive}
+    # Nothing in it as long as every figure has a day.
+    parts: dict[EntryType, list[int]] = defaultdict(lambda: [0] * len(days))
     for figure in figures:
-        if not figure.nanos:
+        key = figure.video, figure.kind, figure.day
+        parted = _parted(figure.nanos, theirs.get(key, 0) if theirs else 0)
+        if not any(parted.values()):
             continue
         if figure.day is not None:
-            sums.add(channel, _on(days, figure.day.day - 1), figure.nanos)
+            sums.add_parted(channel, _on(days, figure.day.day - 1), parted)
             continue
         marks = rules.marks(rules.weights(figure.sort, lengths, along.of(figure.video)))
-        parts = parts or [0] * len(days)
-        for place in range(len(days)):
-            parts[place] += rules.between(figure.nanos, marks, place, place + 1)
-    for each, part in zip(days, parts, strict=False):
-        sums.add(channel, each, part)
+        for type_, nanos in parted.items():
+            of_type = parts[type_]
+            for place in range(len(days)):
+                of_type[place] += rules.between(nanos, marks, place, place + 1)
+    for type_, of_type in parts.items():
+        for each, part in zip(days, of_type, strict=True):
+            sums.add(channel, each, part, type_)
 
 
 def _on(days: Iterable[Days], place: int) -> Days:
@@ -254,47 +328,64 @@ def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
     )
 
 
-def _added_up(month: Month, sums: _Sums, terms: SettlementTerms) -> Computed:
-    groups = tuple(
-        Group(channel, EntryType.MUSIC_PROFIT, chain, nanos)
-        for (channel, chain), nanos in sorted(sums.shared.items(), key=_group_order)
-        if nanos
-    )
-    shares: dict[ShareKey, int] = defaultdict(int)
-    operators, shared_rate = 0, terms.shared_rate
-    for group in groups:
-        # Plain numbers: this is done for every channel of a month.
-        gross = rules.whole_micros(group.nanos)
-        creators = rules.part_of(gross, shared_rate)
-        operators += gross - creators
-        for account, share in group.chain.split(creators).items():
-            shares[ShareKey(account, group.channel, group.type)] += share
-    kept_days = tuple(
-        _kept(month, channel, amounts) for channel, amounts in sorted(sums.kept.items())
-    )
-    kept_nanos = sum(each.nanos for each in kept_days)
-    all_nanos = sum(group.nanos for group in groups) + kept_nanos
+@define
+class _Totals:
+    """What has been worked out so far: every channel comes whole."""
+
+    month: Month
+    terms: SettlementTerms
+    groups: GroupsPacker = field(factory=GroupsPacker, init=False)
+    shares: AmountsPacker = field(factory=AmountsPacker, init=False)
+    kept_days: list[Kept] = field(factory=list, init=False)
+    nanos: int = field(default=0, init=False)
+    shared: int = field(default=0, init=False)
+    operators: int = field(default=0, init=False)
+
+    def add(self, sums: _Sums) -> None:
+        """Count more channels."""
+        shares: dict[ShareKey, int] = defaultdict(int)
+        shared_rate = self.terms.shared_rate
+        for (channel, along, type_), nanos in sums.shared.items():
+            if not nanos:
+                continue
+            group = Group(channel, type_, along, nanos)
+            self.groups.add(group)
+            self.nanos += nanos
+            # Plain numbers: this is done for every channel of a month.
+            gross = rules.whole_micros(nanos)
+            creators = rules.part_of(gross, shared_rate)
+            self.operators += gross - creators
+            self.shared += creators
+            for account, share in along.split(creators).items():
+                shares[ShareKey(account, channel, type_)] += share
+        for owed, share in shares.items():
+            if share:
+                self.shares.add(owed, share)
+        for kept in sorted(sums.kept.items()):
+            self.kept_days.append(_kept(self.month, *kept))
+
+
+def _added_up(totals: _Totals) -> Computed:
+    groups = totals.groups.packed()
+    kept_nanos = sum(each.nanos for each in totals.kept_days)
+    all_nanos = totals.nanos + kept_nanos
     confirmed, kept = rules.micros(all_nanos), rules.micros(kept_nanos)
-    operator, shared = Money(operators), Money(sum(shares.values()))
+    operator, shared = Money(totals.operators), Money(totals.shared)
     rounding = rules.rounded_away(confirmed, shared, kept, operator)
-    rules.require_bounded(rounding, [*(group.nanos for group in groups), kept_nanos])
+    rules.require_bounded(rounding, chain(groups.nanos(), [kept_nanos]))
     return Computed(
-        month,
-        terms,
+        totals.month,
+        totals.terms,
         groups,
-        {owed: Money(share) for owed, share in shares.items() if share},
-        kept_days,
+        totals.shares.packed(),
+        tuple(totals.kept_days),
         confirmed,
+        shared,
         kept,
         operator,
         rounding,
         all_nanos - confirmed.micros * 1000,
     )
-
-
-def _group_order(item: tuple[tuple[ChannelId, Chain], int]) -> tuple[object, ...]:
-    (channel, chain), _ = item
-    return channel, [(link.account, link.keeps) for link in chain.links]
 
 
 def _kept(month: Month, channel: PlatformChannelId, amounts: Mapping[Days, int]) -> Kept:

@@ -15,7 +15,14 @@ from backbeat.kernel.money import NANOS_PER_MICRO, Money
 from backbeat.ledger.model import Entry, Transaction
 from backbeat.report_files.model import RowSum
 from backbeat.settlement import rules
-from backbeat.settlement.explanation import groups_of, settled_up_to, shared_days
+from backbeat.settlement.exclusive import exclusive_in
+from backbeat.settlement.explanation import (
+    groups_of_channel,
+    is_parted,
+    settled_up_to,
+    shared_days,
+    theirs,
+)
 from backbeat.settlement.model import DayShare, Parts, Settlement, VideoShare
 from backbeat.settlement.ports import Books
 from backbeat.settlement.replay import Spreading
@@ -84,7 +91,8 @@ def added_up(many: Iterable[Parts]) -> Parts:
 
 
 def _add(books: Books, exact: _Exact, entry: Entry, settlement: Settlement, sign: int) -> None:
-    groups = groups_of(books, settlement, entry)
+    of_channel = groups_of_channel(books, settlement, entry)
+    groups = theirs(of_channel, entry)
     exact.slack += sum(len(group.chain.links) + 1 for group in groups) * NANOS_PER_MICRO
     shared = shared_days(books, settlement, entry, groups)
     if shared is None:
@@ -95,6 +103,11 @@ def _add(books: Books, exact: _Exact, entry: Entry, settlement: Settlement, sign
         settlement.kinds,
         [(span.from_day, span.until) for span in shared.spans],
         last_file=settlement.last_file,
+        counting=(
+            exclusive_in(books, settlement.month).counting(entry.type)
+            if is_parted(of_channel)
+            else None
+        ),
     )
     spread = Spreading(books, shared.channel, settlement.month)
     for video, kind, place, nanos in sums.videos:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date
 from typing import Protocol
@@ -22,8 +22,9 @@ from backbeat.figures.model import (
     VideoDay,
 )
 from backbeat.figures.ports import ConfirmedDays
+from backbeat.figures.tracks import MonthTracks
 from backbeat.jobs.ports import JobQueue
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
@@ -32,8 +33,16 @@ from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
-from backbeat.report_files.model import DayRows, ReportFile, RowOrigin, RowsPage, SumsBehind
-from backbeat.settlement.model import Group, SettledLine, Settlement
+from backbeat.report_files.model import (
+    Counting,
+    DayRows,
+    ReportFile,
+    RowOrigin,
+    RowsPage,
+    SumsBehind,
+)
+from backbeat.settlement.model import SettledLine, Settlement
+from backbeat.settlement.packed import Group
 
 
 class ConfirmedFigures(Protocol):
@@ -52,6 +61,19 @@ class ConfirmedFigures(Protocol):
     ) -> Iterator[RecordFigure]:
         """The channels' confirmed figures, ordered by channel, video, kind, day."""
 
+    def tracks_with(self, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
+        """What carries any of these tracks in the month, with all of its tracks."""
+
+    def of_tracks(
+        self,
+        month: Month,
+        kinds: Collection[Kind],
+        tracks: Collection[Isrc],
+        channels: Collection[PlatformChannelId] | None = None,
+    ) -> Iterator[RecordFigure]:
+        """What of the figures is of these tracks, row by row (VIDEO-8), in the order of `figures`;
+        those without any of it are left out, and views are not told."""
+
     def kinds(self, month: Month) -> Sequence[Kind]: ...
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
@@ -63,6 +85,9 @@ class ConfirmedFigures(Protocol):
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
 
     def suspended(self, month: Month, kinds: Collection[Kind]) -> int: ...
+
+    def last_change(self) -> int:
+        """The number of the newest change of report rows, whatever became of it."""
 
     def hold_files(self) -> None:
         """Let no file come, be undone or be released from before the transaction ends."""
@@ -110,7 +135,7 @@ class Channels(Protocol):
 
     def spans_between(
         self, first: date, last: date
-    ) -> Mapping[PlatformChannelId, Sequence[ChannelSpan]]: ...
+    ) -> Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]: ...
 
 
 class Videos(Protocol):
@@ -128,14 +153,18 @@ class Accounts(Protocol):
 
     def family(self, account: AccountId) -> AccountTree: ...
 
-    def tree(self) -> AccountTree:
-        """Everybody's place, deleted accounts included."""
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """The places of these accounts and of all above them, deleted ones included."""
+
+
+class Tracks(Protocol):
+    """Whose the tracks are; a part of the catalogue."""
+
+    def exclusive(self) -> frozenset[Isrc]: ...
 
 
 class FeeRates(Protocol):
-    def of(self, account: AccountId) -> Sequence[FeeRate]: ...
-
-    def in_force(self, day: date) -> Mapping[AccountId, FeeRate]: ...
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]: ...
 
 
 class Reports(Protocol):
@@ -169,7 +198,13 @@ class ReportRows(Protocol):
         page: PageRequest,
         *,
         last_file: int,
-    ) -> RowsPage: ...
+        counting: Counting | None = None,
+    ) -> RowsPage:
+        """A page of the booked rows with money on these days or without one, and the sums before.
+
+        They are as they were when that file was the newest. With `counting` only what counts of them
+        is looked at, and those of which nothing does are left out.
+        """
 
     def sums_behind(
         self,
@@ -179,6 +214,7 @@ class ReportRows(Protocol):
         days: Sequence[tuple[date, date]],
         *,
         last_file: int,
+        counting: Counting | None = None,
     ) -> SumsBehind:
         """What the rows of `page` add up to, by video and by day."""
 
@@ -191,7 +227,7 @@ class Notifications(Protocol):
 class SettlementRepository(Protocol):
     """Closes and adjustments, with what each was worked out from."""
 
-    def add(self, settlement: Settlement, groups: Sequence[Group]) -> None:
+    def add(self, settlement: Settlement, groups: Iterable[Group]) -> None:
         """Keep a settlement and its groups.
 
         Refuses with `AlreadyClosed` where the month has this revision; of two at once one waits
@@ -251,6 +287,9 @@ class Books(Protocol):
 
     @property
     def fee_rates(self) -> FeeRates: ...
+
+    @property
+    def tracks(self) -> Tracks: ...
 
     @property
     def videos(self) -> Videos: ...

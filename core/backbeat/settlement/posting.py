@@ -6,15 +6,18 @@ Those of one channel and type are siblings: each says how many they are and what
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from attrs import frozen
 
 from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.packed import PackedRows, Packer
 from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.ledger import Ledger
 from backbeat.ledger.model import (
@@ -26,8 +29,8 @@ from backbeat.ledger.model import (
     Siblings,
     Transaction,
 )
-from backbeat.ledger.ports import Prepared
-from backbeat.settlement.model import SettledLine, Settlement, ShareKey
+from backbeat.settlement.model import SettledLine, Settlement
+from backbeat.settlement.packed import ShareKey
 
 HOUSE = "house"
 
@@ -49,12 +52,62 @@ class Series:
     note: str | None = None
 
 
+POSTINGS_AT_ONCE = 500
+"""So many transactions are made before they are written."""
+
+ACCOUNTS_AT_ONCE = 500
+"""So many accounts are locked by one statement."""
+
+
+@frozen
+class Due:
+    """One amount to be posted, and what its channel and type posts altogether."""
+
+    owed: ShareKey
+    amount: Money
+    siblings: Siblings
+
+
 @frozen
 class Draft:
-    """A series of transactions, made for the balances that were read with them."""
+    """A series of postings by account; a transaction each, made when they are posted.
 
-    balances: Mapping[AccountId, Balance]
-    prepared: Prepared
+    For however many creators little of it is in memory at once (SETTLE-24).
+    """
+
+    series: Series
+    kept: Kept
+    act: ActContext
+    rows: PackedRows
+
+    def accounts(self) -> Iterator[AccountId]:
+        """Everybody whom it concerns, once, in order."""
+        return (AccountId(account) for account, _ in groupby(self.rows, key=itemgetter(0)))
+
+    def lock(self, ledger: Ledger) -> int:
+        """Lock all of them, in order (LEDGER-16); how many they are."""
+        count = 0
+        for some in batches(self.accounts(), ACCOUNTS_AT_ONCE):
+            ledger.lock(*some)
+            count += len(some)
+        return count
+
+    def post(self, ledger: Ledger) -> None:
+        """Post all of it, some at a time, once everything is locked."""
+        for some in batches(self._due(), POSTINGS_AT_ONCE):
+            balances = ledger.balances(sorted({each.owed.account for each in some}))
+            ledger.post_all(shared(self.series, some, balances, self.act))
+        ledger.post_all(_house(self.series, self.kept, self.act))
+
+    def _due(self) -> Iterator[Due]:
+        for account, channel, type_, micros, count, sum_ in self.rows:
+            owed = ShareKey(AccountId(account), ChannelId(channel), EntryType(type_))
+            siblings = Siblings(f"{self.series.name}:{channel}:{type_}", int(count), _usd(sum_))
+            yield Due(owed, _usd(micros), siblings)
+
+
+def _usd(micros: str) -> Money:
+    return Money(int(micros))
 
 
 def of_settlement(settlement: Settlement) -> Series:
@@ -80,41 +133,17 @@ def kept_by(settlement: Settlement) -> Kept:
     }
 
 
-def draft(
-    ledger: Ledger, series: Series, changes: Mapping[ShareKey, Money], kept: Kept, act: ActContext
-) -> Draft:
-    """The transactions of a series for the balances as they are now.
-
-    It writes nothing, so that the transaction which posts them is short (SETTLE-3).
-    """
-    balances = ledger.balances(sorted({owed.account for owed in changes}))
-    created = transactions(series, changes, kept, balances, act)
-    for transaction in created:
-        _ = transaction.text  # spelled out now; the hashes need it
-    return Draft(balances, ledger.prepare(created))
-
-
-def transactions(
-    series: Series,
-    changes: Mapping[ShareKey, Money],
-    kept: Kept,
-    balances: Mapping[AccountId, Balance],
-    act: ActContext,
-) -> list[Transaction]:
-    """The transactions of a series: every amount enters from house:royalty (LEDGER-4).
-
-    `balances` are those of all accounts in `changes`, as they are before; credits pay debts first.
-    """
-    balances = dict(balances)
-    by_channel: dict[tuple[ChannelId, EntryType], list[tuple[AccountId, Money]]] = defaultdict(list)
-    for owed, amount in sorted(changes.items()):
-        by_channel[owed.channel, owed.type].append((owed.account, amount))
-    posted = [
-        transaction
-        for key, amounts in by_channel.items()
-        for transaction in _shared(series, key, amounts, balances, act)
-    ]
-    return [*posted, *_house(series, kept, act)]
+def draft(series: Series, changes: Mapping[ShareKey, Money], kept: Kept, act: ActContext) -> Draft:
+    """What is to be posted, in the order of accounts, each with what it is a part of."""
+    by_channel, by_account = Packer(), Packer()
+    for (account, channel, type_), amount in changes.items():
+        by_channel.add(channel, type_, account, str(amount.micros))
+    for of, each in groupby(by_channel.packed(), key=itemgetter(0, 1)):
+        found = [row[2:] for row in each]
+        whole = str(len(found)), str(sum(int(micros) for _, micros in found))
+        for sharer, micros in found:
+            by_account.add(sharer, *of, micros, *whole)
+    return Draft(series, kept, act, by_account.packed())
 
 
 def revision_of(source: str) -> int:
@@ -122,48 +151,53 @@ def revision_of(source: str) -> int:
     return int(source.split(":")[2])
 
 
-def _shared(
-    series: Series,
-    of: tuple[ChannelId, EntryType],
-    amounts: Sequence[tuple[AccountId, Money]],
-    balances: dict[AccountId, Balance],
-    act: ActContext,
-) -> Iterator[Transaction]:
-    """A transaction for each account that shares what a channel earned by one type."""
-    channel, type_ = of
-    name = f"{series.name}:{channel}:{type_}"
-    siblings = Siblings(name, len(amounts), total(amount for _, amount in amounts))
-    for account, amount in amounts:
-        source = f"{name}:{account}"
-        entry = Entry(
-            ledger_rules.entry_id(source, 0),
-            account,
-            type_,
-            amount,
-            act.day,
-            month=series.month,
-            channel=channel,
-            note=series.note,
-            correction=series.is_correction,
-        )
-        yield Transaction(
-            ledger_rules.transaction_id(source),
-            account,
-            source,
-            series.kind,
-            act.day,
-            act.at,
-            act.actor,
-            postings=(
-                *ledger_rules.legs(account, amount, balances[account]),
-                *ledger_rules.house(LedgerAccount.ROYALTY, -amount),
-            ),
-            entries=(entry,),
-            month=series.month,
-            reason=act.reason,
-            siblings=siblings,
-        )
-        balances[account] = ledger_rules.after(account, amount, balances[account])
+def shared(
+    series: Series, due: Sequence[Due], balances: Mapping[AccountId, Balance], act: ActContext
+) -> list[Transaction]:
+    """A transaction for each amount, which enters from house:royalty (LEDGER-4).
+
+    `balances` are those of their accounts as they are before; credits pay debts first.
+    """
+    now = dict(balances)
+    found = []
+    for each in due:
+        account, amount = each.owed.account, each.amount
+        found.append(_transaction(series, each, now[account], act))
+        now[account] = ledger_rules.after(account, amount, now[account])
+    return found
+
+
+def _transaction(series: Series, due: Due, balance: Balance, act: ActContext) -> Transaction:
+    account, channel, type_ = due.owed
+    source = f"{due.siblings.id}:{account}"
+    entry = Entry(
+        ledger_rules.entry_id(source, 0),
+        account,
+        type_,
+        due.amount,
+        act.day,
+        month=series.month,
+        channel=channel,
+        note=series.note,
+        correction=series.is_correction,
+    )
+    return Transaction(
+        ledger_rules.transaction_id(source),
+        account,
+        source,
+        series.kind,
+        act.day,
+        act.at,
+        act.actor,
+        postings=(
+            *ledger_rules.legs(account, due.amount, balance),
+            *ledger_rules.house(LedgerAccount.ROYALTY, -due.amount),
+        ),
+        entries=(entry,),
+        month=series.month,
+        reason=act.reason,
+        siblings=due.siblings,
+    )
 
 
 def _house(series: Series, kept: Kept, act: ActContext) -> list[Transaction]:

@@ -15,8 +15,9 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.report_files.model import RowOrigin, RowSum
 from backbeat.settlement import rules
-from backbeat.settlement.model import Group, SettlementTerms
+from backbeat.settlement.model import SettlementTerms
 from backbeat.settlement.month_shares import Sharing, Tenure, spans_of, tenures
+from backbeat.settlement.packed import Group
 from backbeat.settlement.ports import Books
 
 

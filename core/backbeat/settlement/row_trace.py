@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
+
+from attrs import evolve
 
 from backbeat.accounts.network.shares import Chain
 from backbeat.channels.model import Channel
@@ -11,16 +14,18 @@ from backbeat.figures.model import ChannelSum
 from backbeat.kernel.ids import ChannelId, PlatformChannelId
 from backbeat.ledger.model import EntryType
 from backbeat.platforms.kinds import Kind
-from backbeat.report_files.model import RowOrigin
+from backbeat.report_files.model import Counting, RowOrigin
 from backbeat.settlement import rules
 from backbeat.settlement.calculation import sharing_among
-from backbeat.settlement.model import Group, RowShare, RowSharing, Settlement, SettlementTerms
+from backbeat.settlement.exclusive import exclusive_figures, exclusive_in
+from backbeat.settlement.model import RowShare, RowSharing, Settlement, SettlementTerms
 from backbeat.settlement.month_shares import Tenure, compute, spans_of
+from backbeat.settlement.packed import Group
 from backbeat.settlement.ports import Books
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
-Counted = Mapping[tuple[ChannelId, Chain], int]
-"""What of a row is shared for a channel along a chain."""
+Counted = Mapping[tuple[ChannelId, Chain, EntryType], int]
+"""What of a row is shared for a channel along a chain, by what it is posted as."""
 
 
 def follow(
@@ -43,15 +48,16 @@ def has_changed(
     month = newest.month
     registrations = books.channels.of_platform([channel]).get(channel, ())
     spans = spans_of(registrations)
-    holders = {span.holder for _, span in spans}
     found = list(books.confirmed.figures(month, kinds, [channel]))
     now = compute(
         month,
         [ChannelSum(channel, sum(figure.nanos for figure in found))],
         lambda _, starts: (found, books.statistics.span_estimates(month, channel, starts)),
-        spans={channel: spans},
-        sharing=sharing_among(books, month, newest.terms, holders),
+        spans=lambda _: spans,
+        sharing=partial(sharing_among, books, month, newest.terms),
+        terms=newest.terms,
         progress=lambda *_: None,
+        exclusive=exclusive_figures(books, month, kinds, [channel]),
     )
     return set(now.groups) != set(_groups(books, registrations, newest))
 
@@ -66,40 +72,42 @@ def _counted(
     spans = tenures_of(row.month, registrations, terms)
     groups = _groups(books, registrations, settled[-1]) if settled else ()
     among = sharing_among(books, row.month, terms, {span.holder for span in spans})
-    counted: dict[tuple[ChannelId, Chain], int] = defaultdict(int)
-    for span, part in zip(spans, _parts(books, row, spans), strict=True):
-        if part:
-            kept = kept_chain(span, groups, among)
-            counted[span.channel, kept or among.chain(span.holder, span.from_day)] += part
+    counted: dict[tuple[ChannelId, Chain, EntryType], int] = defaultdict(int)
+    for type_, counting in exclusive_in(books, row.month).parted(row).items():
+        for span, part in zip(spans, _parts(books, row, spans, counting), strict=True):
+            if part:
+                chain = kept_chain(span, groups, among) or among.chain(span.holder, span.from_day)
+                counted[span.channel, chain, type_] += part
     return counted
 
 
-def _parts(books: Books, row: RowOrigin, spans: Sequence[Tenure]) -> Sequence[int]:
-    """What of the row falls on each span: after the rows of its figure that come before it."""
+def _parts(
+    books: Books, row: RowOrigin, spans: Sequence[Tenure], counting: Counting
+) -> Sequence[int]:
+    """What counts of the row on each span: after the rows of its figure that come before it."""
     spread = Spreading(books, row.channel, row.month)
+    own = evolve(row, nanos=counting(row))
     if row.day is not None:
-        return spread.parts(row, spans)
+        return spread.parts(own, spans)
     same = books.report_rows.of(row.month, row.channel, [row.kind], row.video)
     for each in same:
-        parts = spread.parts(each, spans)
+        parts = spread.parts(evolve(each, nanos=counting(each)), spans)
         if (each.report, each.line) == (row.report, row.line):
             return parts
-    return spread.parts(row, spans)
+    return spread.parts(own, spans)
 
 
 def _shares(counted: Counted, terms: SettlementTerms) -> tuple[list[RowShare], int]:
     operator = 0
     shares: list[RowShare] = []
-    for (channel, chain), nanos in counted.items():
+    for (channel, chain, type_), nanos in counted.items():
         creators = int(nanos * terms.shared_rate)
         operator += nanos - creators
         for account, share in chain.split(creators).items():
             rate = terms.shared_rate * rules.fraction_of(account, chain)
             if rate or share:
                 rule = rules.rule_of(account, [chain], terms)
-                shares.append(
-                    RowShare(account, channel, EntryType.MUSIC_PROFIT, rule, rate, nanos, share)
-                )
+                shares.append(RowShare(account, channel, type_, rule, rate, nanos, share))
     return shares, operator
 
 

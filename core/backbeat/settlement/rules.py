@@ -24,7 +24,8 @@ from backbeat.settlement.errors import (
     SortMissing,
     UnknownKind,
 )
-from backbeat.settlement.model import Group, Rule, SettlementTerms
+from backbeat.settlement.model import Rule, SettlementTerms
+from backbeat.settlement.packed import Group
 
 BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 
@@ -199,8 +200,11 @@ def rounding_bounds(parts: Iterable[int]) -> tuple[int, int]:
 
     Each leaves less than a micro: a positive one for the house, a negative one off it.
     """
-    signs = [part > 0 for part in parts if part]
-    return -signs.count(False), signs.count(True)
+    least = most = 0
+    for part in parts:
+        least -= part < 0
+        most += part > 0
+    return least, most
 
 
 def require_bounded(rounding: Money, parts: Iterable[int]) -> None:

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
-from datetime import date
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import date, datetime
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.figures.model import RecordTotal
+from backbeat.figures.model import ConfirmedDay, DaysLeft, RecordTotal
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.chunks import batches, in_chunks
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, PlatformChannelId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.packed import Packer
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
@@ -29,7 +32,7 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.settings import Settings
 from backbeat.settlement import breakdown, confirmed_days, posting, rules, what_if
-from backbeat.settlement.calculation import calculate, kinds_in, terms_in
+from backbeat.settlement.calculation import EarningDays, calculate, kinds_in, terms_in
 from backbeat.settlement.comparison import require_no_line_twice
 from backbeat.settlement.errors import AlreadyClosed, FiguresChanged, NotClosed
 from backbeat.settlement.mailing import MAIL
@@ -39,17 +42,20 @@ from backbeat.settlement.model import (
     Detail,
     Effect,
     Facts,
-    Group,
     Parts,
     Preview,
     Settlement,
     SettlementTerms,
-    ShareKey,
     Sums,
     WhatIf,
 )
+from backbeat.settlement.packed import Amounts, Group, ShareKey
 from backbeat.settlement.parts import added_up, parts_of
 from backbeat.settlement.ports import Books, Progress, Runs
+from backbeat.settlement.rewarding import ask_for_rewards
+
+TOLD_AT_ONCE = 500
+"""So many notifications are written at once."""
 
 
 def no_progress(done: int, of: int | None, what: str) -> None: ...
@@ -162,7 +168,7 @@ class Settlements:
         ledger with findings nothing is adjusted (`ledger_unsound`).
         """
         preview = seen or self.rehearse_adjustment(month, progress=progress)
-        if preview.computed.month != month:
+        if preview.month != month:
             raise FiguresChanged(month=month)
         if preview.is_empty:
             return None
@@ -225,12 +231,14 @@ class Settlements:
 
         Only months of profit have videos and days. Refuses with 2 `not_found` where there is no row.
         """
+        types = PROFITS if isinstance(when, Month) and type_ in PROFITS else [type_]
         with self.transactions.look() as books:
-            entries = (
-                books.ledger.statements.entries_of_month(account, when, [type_])
+            found = (
+                books.ledger.statements.entries_of_month(account, when, list(types))
                 if isinstance(when, Month)
-                else books.ledger.statements.entries_between(account, when, when, [type_])
+                else books.ledger.statements.entries_between(account, when, when, list(types))
             )
+            entries = [entry for entry in found if entry.type is type_]
             if not entries:
                 raise NotFound()
             names = channel_names(books.channels, entries)
@@ -239,6 +247,7 @@ class Settlements:
                 tuple(StatementRow(entry, names.get(entry.channel)) for entry in entries),
                 _made_of(books, when, entries),
                 total(entry.amount for entry in entries),
+                total(entry.amount for entry in found) if types is PROFITS else None,
             )
 
     def list(self) -> Sequence[Settlement]:
@@ -249,15 +258,16 @@ class Settlements:
     def _preview(self, books: Books, month: Month, progress: Progress) -> Preview:
         settled = books.settlements.of(month)
         kinds = kinds_in(books, self.settings, month)
-        facts, terms = _facts(books, month, kinds), self._terms(books, month)
-        computed = calculate(books, month, kinds, terms, spans=facts.spans, progress=progress)
+        terms, days = self._terms(books, month), EarningDays.of_month(books, month)
+        computed = calculate(books, month, kinds, terms, days=days, progress=progress)
         found = books.ledger.statements.profits_of(month) if settled else {}
-        posted = {ShareKey(*key): amount for key, amount in found.items()}
+        posted = Amounts.of((ShareKey(*key), amount) for key, amount in found.items())
         former = sum((each.sums for each in settled), Sums())
         return Preview(
             computed,
             kinds,
-            facts,
+            _facts(books, month, kinds, days),
+            books.confirmed.last_change(),
             tuple(books.confirmed.overlaps(month, kinds)),
             len(settled),
             posted,
@@ -275,7 +285,7 @@ class Settlements:
         reason: str | None,
         progress: Progress,
     ) -> Closed:
-        month = preview.computed.month
+        month = preview.month
         act = ActContext(actor, self.business.today(), self.security.now(), reason)
         settlement = Settlement(
             month,
@@ -291,11 +301,9 @@ class Settlements:
             len(preview.changes),
             preview.facts.last_file,
         )
-        told = self._told(preview)
-        self.sweep()
-        with self.runs.closing():
-            version = self._write_days(month, preview.kinds, progress)
-            accounts = self._post(preview, settlement, act, told, version)
+        with self._at_work(preview) as left:
+            version = self._write_days(preview, left, progress)
+            accounts = self._post(preview, settlement, act, version)
             self._tidy_up(month)
         progress(accounts, accounts, "accounts")
         report = self.integrity.watch(Actor.system(WATCH)) if self.integrity else None
@@ -306,31 +314,29 @@ class Settlements:
         preview: Preview,
         settlement: Settlement,
         act: ActContext,
-        told: Sequence[Notification],
         version: int,
     ) -> int:
         """Post a settlement and show its days; how many accounts it concerns."""
-        month = settlement.month
-        posted = posting.of_settlement(settlement), preview.changes, posting.kept_by(settlement)
-        with self.transactions.look() as books:
-            draft = posting.draft(books.ledger, *posted, act)
+        month, now = settlement.month, self.business.now()
+        series, kept = posting.of_settlement(settlement), posting.kept_by(settlement)
+        draft = posting.draft(series, preview.changes, kept, act)
         with self.transactions.begin() as books:
             books.policies.hold()
             if self._terms(books, month) != settlement.terms:
                 raise FiguresChanged(month=month)
             _keep(books, settlement, preview.computed.groups)
-            balances = books.ledger.locked(draft.balances)
+            accounts = draft.lock(books.ledger)
             require_same_facts(books, preview)
-            if balances != draft.balances:
-                draft = posting.draft(books.ledger, *posted, act)
-            books.ledger.post_prepared(draft.prepared)
+            draft.post(books.ledger)
             books.confirmed.mark_settled(month, preview.kinds)
             books.confirmed_days.show(month, version)
-            books.notifications.add_all(told)
+            for some in batches(_told(preview, now), TOLD_AT_ONCE):
+                books.notifications.add_all(some)
             books.audit.record(self._audited(settlement))
+            ask_for_rewards(books, month)
             if not settlement.revision:
                 books.jobs.enqueue(MAIL, {"month": str(month)})
-        return len(draft.balances)
+        return accounts
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:
         """Write the days of months that were closed before days were kept; which these are.
@@ -343,9 +349,10 @@ class Settlements:
         missing = [month for month in sorted(last) if month not in known]
         with self.runs.closing():
             for month in missing:
-                version = self._write_days(month, last[month].kinds, progress)
+                days = self._new_days(month)
+                self._write_on(month, last[month].kinds, days, progress)
                 with self.transactions.begin() as books:
-                    books.confirmed_days.show(month, version)
+                    books.confirmed_days.show(month, days.version)
                 self._tidy_up(month)
         return missing
 
@@ -362,54 +369,81 @@ class Settlements:
             for month in left:
                 self._tidy_up(month)
 
+    @contextmanager
+    def _at_work(self, preview: Preview) -> Iterator[DaysLeft | None]:
+        """A close is at work until the block ends. It gets what one that died has left of the same
+        month and facts; while it goes on with that, nobody else closes (SETTLE-24)."""
+        if self._left(preview):
+            with self.runs.alone() as is_alone:
+                left = self._left(preview) if is_alone else None
+                if left is not None:
+                    yield left
+                    return
+        self.sweep()
+        with self.runs.closing():
+            yield None
+
+    def _left(self, preview: Preview) -> DaysLeft | None:
+        with self.transactions.look() as books:
+            return books.confirmed_days.left(preview.month, preview.days_of)
+
     def _tidy_up(self, month: Month) -> None:
         more = True
         while more:
             with self.transactions.begin() as books:
                 more = books.confirmed_days.drop_others(month, confirmed_days.DAYS_AT_ONCE)
 
-    def _write_days(self, month: Month, kinds: Sequence[Kind], progress: Progress) -> int:
-        """Write the month's days, some channels at a time; nobody reads them yet (SETTLE-3)."""
+    def _write_days(self, preview: Preview, left: DaysLeft | None, progress: Progress) -> int:
+        """Write the month's days, behind those that are left; the version that has all of them."""
+        month, kinds = preview.month, preview.kinds
+        from_ = left or self._new_days(month, preview.days_of)
+        self._write_on(month, kinds, from_, progress)
+        return from_.version
+
+    def _new_days(self, month: Month, facts: str | None = None) -> DaysLeft:
         with self.transactions.begin() as books:
-            version = books.confirmed_days.new_version(month)
+            return DaysLeft(books.confirmed_days.new_version(month, facts), None)
+
+    def _write_on(
+        self, month: Month, kinds: Sequence[Kind], left: DaysLeft, progress: Progress
+    ) -> None:
+        """Write days, some channels at a time; nobody reads them yet (SETTLE-3)."""
+        packing = Packer()
         with self.transactions.look() as books:
-            channels = [each.channel for each in books.confirmed.sums(month, kinds)]
+            for channel, _ in books.confirmed.sums(month, kinds):
+                packing.add(channel)
+        channels = packing.packed()
+        every = (PlatformChannelId(channel) for [channel] in channels)
         done = 0
-        for some in in_chunks(channels, confirmed_days.CHANNELS_AT_ONCE):
-            with self.transactions.look() as books:
-                days = list(confirmed_days.worked_out(books, month, kinds, some))
-            for piece in in_chunks(days, confirmed_days.DAYS_AT_ONCE):
-                with self.transactions.begin() as books:
-                    books.confirmed_days.add(version, piece)
+        for some in batches(every, confirmed_days.CHANNELS_AT_ONCE):
             done += len(some)
+            if left.reached is None or some[-1] > left.reached:
+                with self.transactions.look() as books:
+                    days = list(confirmed_days.worked_out(books, month, kinds, some))
+                self._add_days(month, left.version, some, days)
             progress(done, len(channels), "channels by day")
-        return version
+
+    def _add_days(
+        self,
+        month: Month,
+        version: int,
+        channels: Sequence[PlatformChannelId],
+        days: Sequence[ConfirmedDay],
+    ) -> None:
+        """Write all days of these channels, of which a close that died may have left some."""
+        pieces = list(in_chunks(days, confirmed_days.DAYS_AT_ONCE))
+        for number, piece in enumerate(pieces, 1):
+            with self.transactions.begin() as books:
+                if number == 1:
+                    books.confirmed_days.forget(month, version, channels)
+                books.confirmed_days.add(version, piece)
+                if number == len(pieces):
+                    books.confirmed_days.reach(month, version, channels[-1])
 
     def require_sound(self) -> None:
         """Refuse to move money over a ledger with findings."""
         if self.integrity is not None:
             self.integrity.require()
-
-    def _told(self, preview: Preview) -> Sequence[Notification]:
-        """What everybody is told whose month it changes: what the month comes to now."""
-        now, month = self.business.now(), preview.computed.month
-        earned: dict[AccountId, Money] = defaultdict(Money.zero)
-        for owed, amount in preview.computed.shares.items():
-            earned[owed.account] += amount
-        return [
-            Notification(
-                account,
-                Subject.FIXED_PROFIT,
-                now,
-                {
-                    "month": month,
-                    "amount": earned[account],
-                    "currency": earned[account].currency,
-                },
-                Target(TargetKind.EARNINGS),
-            )
-            for account in sorted({owed.account for owed in preview.changes})
-        ]
 
     def _audited(self, settlement: Settlement) -> AuditEntry:
         return AuditEntry(
@@ -430,15 +464,31 @@ class Settlements:
         )
 
 
-def changes(
-    due: Mapping[ShareKey, Money], posted: Mapping[ShareKey, Money]
-) -> dict[ShareKey, Money]:
+def changes(due: Amounts, posted: Amounts) -> Amounts:
     """What is to be posted so that what was posted becomes what is due; no zeros."""
-    zero = Money.zero()
-    differences = dict(due)
-    for owed, amount in posted.items():
-        differences[owed] = due.get(owed, zero) - amount
-    return {owed: amount for owed, amount in sorted(differences.items()) if amount}
+    if not posted:
+        return due
+    back = ((owed, -amount) for owed, amount in posted.items())
+    both = merge(due.items(), back, key=itemgetter(0))
+    summed = (
+        (owed, total(amount for _, amount in each))
+        for owed, each in groupby(both, key=itemgetter(0))
+    )
+    return Amounts.of((owed, amount) for owed, amount in summed if amount)
+
+
+def _told(preview: Preview, now: datetime) -> Iterator[Notification]:
+    """What everybody is told whose month it changes: what the month comes to now."""
+    earned = ((account, micros, False) for account, micros in preview.computed.shares.micros())
+    changed = ((account, 0, True) for account, _ in preview.changes.micros())
+    for account, each in groupby(merge(earned, changed), key=itemgetter(0)):
+        own = list(each)
+        if any(is_changed for *_, is_changed in own):
+            amount = Money(sum(micros for _, micros, _ in own))
+            facts = {"month": preview.month, "amount": amount, "currency": amount.currency}
+            yield Notification(
+                account, Subject.FIXED_PROFIT, now, facts, Target(TargetKind.EARNINGS)
+            )
 
 
 def _made_of(books: Books, when: Month | date, entries: Sequence[Entry]) -> Parts:
@@ -454,7 +504,7 @@ def _made_of(books: Books, when: Month | date, entries: Sequence[Entry]) -> Part
     return added_up(found)
 
 
-def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None:
+def _keep(books: Books, settlement: Settlement, groups: Iterable[Group]) -> None:
     try:
         books.settlements.add(settlement, groups)
     except AlreadyClosed:
@@ -463,21 +513,23 @@ def _keep(books: Books, settlement: Settlement, groups: Sequence[Group]) -> None
         raise
 
 
-def _facts(books: Books, month: Month, kinds: Sequence[Kind]) -> Facts:
+def _facts(books: Books, month: Month, kinds: Sequence[Kind], days: EarningDays) -> Facts:
     return Facts(
         books.confirmed.files_of(month, kinds),
         books.confirmed.suspended(month, kinds),
-        books.channels.spans_between(month.first, month.last),
+        days.hashed(),
+        books.tracks.exclusive(),
     )
 
 
 def require_same_facts(books: Books, preview: Preview) -> None:
     """Refuse what was worked out from other files and days than there are by now."""
-    month = preview.computed.month
+    month = preview.month
     # After the ledger's locks: who deletes a channel takes those first, and its spans then.
     books.channels.hold_spans()
     books.confirmed.hold_files()
-    if _facts(books, month, preview.kinds) != preview.facts:
+    days = EarningDays.of_month(books, month)
+    if _facts(books, month, preview.kinds, days) != preview.facts:
         raise FiguresChanged(month=month)
 
 

@@ -16,7 +16,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.model import Kind, LedgerAccount, Transaction
+from backbeat.ledger.model import EntryType, Kind, LedgerAccount, Transaction
 from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import KINDS
@@ -41,11 +41,12 @@ from backbeat.settlement.model import (
     LinePlan,
     Preview,
     SettledLine,
-    ShareKey,
     SummaryComparison,
     Treatment,
 )
+from backbeat.settlement.packed import ShareKey
 from backbeat.settlement.ports import Books, Progress
+from backbeat.settlement.rewarding import ask_for_rewards
 from backbeat.settlement.service import Settlements, no_progress, require_same_facts
 
 SUMMARIES = tuple(kind for kind in KINDS if kind.is_summary)
@@ -120,21 +121,20 @@ class SummaryLines:
         """
         line = plan.line
         act = ActContext(line.actor, line.day, line.recorded_at, line.reason)
-        posted = posting.of_line(line), plan.shares, {LedgerAccount.KEPT: plan.kept}
+        kept = {LedgerAccount.KEPT: plan.kept}
+        draft = posting.draft(posting.of_line(line), plan.shares, kept, act)
         with self._transactions.look() as books:
-            draft = posting.draft(books.ledger, *posted, act)
             told = self._told(books, line.month, _by_account(plan.shares))
         with self._transactions.begin() as books:
             books.settled_lines.add(line)
-            balances = books.ledger.locked(draft.balances)
+            draft.lock(books.ledger)
             require_same_facts(books, plan.preview)
             _open_line(books, line.month, line.name, settling=line)
-            if balances != draft.balances:
-                draft = posting.draft(books.ledger, *posted, act)
-            books.ledger.post_prepared(draft.prepared)
+            draft.post(books.ledger)
             books.confirmed.mark_settled(line.month, SUMMARIES)
             books.notifications.add_all(told)
             books.audit.record(self._audited(line, "summary_line.settled"))
+            ask_for_rewards(books, line.month)
         return line
 
     def standing(self, month: Month, line: str) -> SettledLine:
@@ -169,6 +169,7 @@ class SummaryLines:
             books.ledger.reversals.reverse_whole(originals, act)
             books.notifications.add_all(told)
             books.audit.record(self._audited(undone, "summary_line.reversed"))
+            ask_for_rewards(books, month)
         return undone
 
     @property
@@ -264,19 +265,28 @@ def _of_sort(books: Books, preview: Preview, sort: Sort, progress: Progress) -> 
         return preview.computed
     kinds = [kind for kind in preview.kinds if kind.sort in (sort, Sort.BOTH)]
     of = preview.computed
-    return calculate(books, of.month, kinds, of.terms, spans=preview.facts.spans, progress=progress)
+    return calculate(books, of.month, kinds, of.terms, progress=progress)
 
 
 def _divided(line: SettledLine, of: Computed, preview: Preview) -> LinePlan:
     """The line over the postings of its sort, the house's among them, by largest remainder."""
-    owed = sorted(of.shares)
-    weights = [max(of.shares[each].micros, 0) for each in owed]
+    posted_as_one = _as_music_profit(of.shares)
+    owed = list(posted_as_one)
+    weights = [max(amount.micros, 0) for amount in posted_as_one.values()]
     weights.append(max((of.kept + of.operator).micros, 0))
     if not any(weights):
         raise NothingPosted(month=line.month, sort=line.sort or Sort.BOTH)
     *shares, kept = rules.by_largest_remainder(line.amount, weights)
     posted = {each: share for each, share in zip(owed, shares, strict=True) if share}
     return LinePlan(evolve(line, entries=len(posted)), posted, kept, Money(sum(weights)), preview)
+
+
+def _as_music_profit(shares: Mapping[ShareKey, Money]) -> Mapping[ShareKey, Money]:
+    """A line names no track: what exclusive ones brought a channel weighs with its other money."""
+    found: dict[ShareKey, Money] = defaultdict(Money.zero)
+    for owed, amount in shares.items():
+        found[owed._replace(type=EntryType.MUSIC_PROFIT)] += amount
+    return found
 
 
 def _posted(books: Books, line: SettledLine) -> Sequence[Transaction]:

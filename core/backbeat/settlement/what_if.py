@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import date
-from decimal import Decimal
+from collections.abc import Collection, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+
+from attrs import evolve
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import FeeRate
@@ -19,7 +20,7 @@ from backbeat.policies.errors import UnknownPolicy
 from backbeat.policies.model import Basis
 from backbeat.settings import FeeChange, MemberPayout, Settings
 from backbeat.settings import Settlement as SettlementSettings
-from backbeat.settlement.calculation import calculate, rates_in_force, terms_of
+from backbeat.settlement.calculation import calculate, members_in, sharing_among, terms_of
 from backbeat.settlement.model import (
     Assumptions,
     Computed,
@@ -28,7 +29,7 @@ from backbeat.settlement.model import (
     SettlementTerms,
     WhatIf,
 )
-from backbeat.settlement.month_shares import Rates
+from backbeat.settlement.month_shares import Rates, Sharing
 from backbeat.settlement.ports import Books, Progress
 
 NOTHING = Money.zero()
@@ -60,17 +61,17 @@ def what_if(
     progress: Progress,
 ) -> WhatIf:
     """The month by its own rules and by the supposed ones."""
-    members = _members(books)
-    if not supposed.rates.keys() - {None} <= members:
+    named = {account for account in supposed.rates if account is not None}
+    if not named <= set(members_in(books.accounts.upwards(named))):
         raise AccountNotFound()
     other = _terms(own, supposed.policies)
 
-    def rates_on(day: date) -> Rates:
-        return _rates(books, supposed.rates, members, day)
+    def supposedly(holders: Collection[AccountId]) -> Sharing:
+        found = sharing_among(books, month, other, holders)
+        return evolve(found, rates={**found.rates, **_rates(supposed, found)})
 
-    spans = books.channels.spans_between(month.first, month.last)
-    before = calculate(books, month, kinds, own, spans=spans, progress=progress)
-    after = calculate(books, month, kinds, other, spans=spans, progress=progress, rates_on=rates_on)
+    before = calculate(books, month, kinds, own, progress=progress)
+    after = calculate(books, month, kinds, other, sharing=supposedly, progress=progress)
     shares = (_by_account(before), _by_account(after))
     return WhatIf(
         month,
@@ -103,30 +104,17 @@ def _terms(own: SettlementTerms, policies: Mapping[str, str]) -> SettlementTerms
     return terms_of(policy_rules.with_values(as_settings, values))
 
 
-def _rates(
-    books: Books,
-    rates: Mapping[AccountId | None, Decimal],
-    members: Iterable[AccountId],
-    day: date,
-) -> Rates:
-    """The rates in force on a day, with the supposed ones in their place."""
-    everybodys = rates.get(None)
-    found = dict(rates_in_force(books, day))
-    for account in members:
-        rate = rates.get(account, everybodys)
-        if rate is not None:
-            found[account] = (FeeRate(account, rate, day),)
-    return found
-
-
-def _members(books: Books) -> frozenset[AccountId]:
-    """Everybody who stands below somebody."""
-    places = books.accounts.tree().places.values()
-    return frozenset(place.account for place in places if place.manager is not None)
+def _rates(supposed: Assumptions, found: Sharing) -> Rates:
+    """The supposed rates of those who share, from the first day on."""
+    everybodys = supposed.rates.get(None)
+    rates = {each: supposed.rates.get(each, everybodys) for each in members_in(found.tree)}
+    return {
+        account: (FeeRate(account, rate, found.month.first),)
+        for account, rate in rates.items()
+        if rate is not None
+    }
 
 
 def _by_account(computed: Computed) -> Mapping[AccountId, Money]:
-    sums: dict[AccountId, Money] = defaultdict(Money.zero)
-    for owed, amount in computed.shares.items():
-        sums[owed.account] += amount
-    return sums
+    each = groupby(computed.shares.micros(), key=itemgetter(0))
+    return {account: Money(sum(micros for _, micros in own)) for account, own in each}

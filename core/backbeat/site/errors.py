@@ -1,4 +1,4 @@
-"""Why an act on partner sites is refused."""
+"""Why an act on partner sites or short links is refused."""
 
 from __future__ import annotations
 
@@ -19,3 +19,19 @@ class SiteTaken(Refusal):
 
     reason = "bad_value"
     domain: str = ""
+
+
+@define(eq=False)
+class ShortLinkTaken(Refusal):
+    """Another short link has that code."""
+
+    reason = "bad_value"
+    short: str = ""
+
+
+@define(eq=False)
+class ShortTargetUnknown(Refusal):
+    """Nobody has that referral code, or no track that code."""
+
+    reason = "bad_value"
+    target: str = ""

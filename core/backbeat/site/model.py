@@ -1,4 +1,4 @@
-"""Terms and partner sites."""
+"""Terms, partner sites and short links."""
 
 from __future__ import annotations
 
@@ -46,3 +46,24 @@ class PartnerSite:
     color_primary: str = field(validator=rules.is_colour)
     color_primary_dim: str = field(validator=rules.is_colour)
     exclusive_logo: str | None = field(default=None, validator=rules.is_logo)
+
+
+class LinkKind(StrEnum):
+    """What a short link leads to (SITE-7)."""
+
+    REFERRAL = "referral"
+    """Signing up with somebody's referral code."""
+    TRACK = "track"
+    """A track of the catalogue."""
+    URL = "url"
+    """A page of this portal."""
+
+
+@frozen
+class ShortCode:
+    """`/r/CODE`; codes are told apart without their case. Anything but a code is a ValueError."""
+
+    code: str = field(converter=rules.short_code_of, validator=rules.is_short_code)
+    kind: LinkKind
+    target: str
+    """A referral code, a track code, or a path of the portal."""

@@ -24,16 +24,17 @@ from backbeat.settlement.model import (
     SettledLine,
     Settlement,
 )
-from backbeat.withdrawals.model import Withdrawal
+from backbeat.withdrawals.model import CreditNote, Withdrawal
 
 
 @frozen
 class SourceDocument:
-    """The withdrawal behind an entry, how it ended, and the attempts to pay it."""
+    """The withdrawal behind an entry, how it ended, the attempts to pay it, and its credit notes."""
 
     withdrawal: Withdrawal
     ending: Transaction | None
     attempts: Sequence[Attempt]
+    credit_notes: Sequence[CreditNote] = ()
 
 
 @frozen
@@ -109,7 +110,8 @@ class Fate(StrEnum):
     """What became of a report row."""
 
     SETTLED = "settled"
-    """Its month is closed, and its kind is one that the month was settled by."""
+    """Its month is closed, and its kind is one that the month was settled by; or it is a line of a
+    payment summary that was settled by itself."""
     OPEN = "open"
     """Its month is not closed yet: the shares are those that a close would post now."""
     SUSPENSE = "suspense"
@@ -131,7 +133,8 @@ class RowTrail:
     books, None where it was removed. `sharing` is of that version, and there only where it is booked and of a kind
     that is settled. `entries` are all postings of the month for the row's channel, to whose
     amounts it belongs. `pending` says that the channel's figures or people changed after the
-    newest settlement: an adjustment would post the difference.
+    newest settlement: an adjustment would post the difference. `line_settled` is there for a line of a
+    payment summary that stands settled without a file (SETTLE-25).
     """
 
     file: ReportFile
@@ -146,6 +149,7 @@ class RowTrail:
     sharing: RowSharing | None
     pending: bool
     entries: tuple[EntryTrail, ...]
+    line_settled: SettledLine | None
 
     @property
     def is_elsewhere(self) -> bool:

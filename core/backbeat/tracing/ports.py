@@ -10,7 +10,7 @@ from backbeat.payouts.model import Attempt
 from backbeat.report_files.layouts.ports import LayoutRepository
 from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
 from backbeat.settlement import ports as settlement_ports
-from backbeat.withdrawals.model import Withdrawal
+from backbeat.withdrawals.model import CreditNote, Withdrawal
 from backbeat.withdrawals.ports import WithdrawalOwners
 
 
@@ -35,6 +35,12 @@ class Withdrawals(Protocol):
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
 
+class Invoices(Protocol):
+    def credit_notes(
+        self, owners: WithdrawalOwners
+    ) -> Mapping[WithdrawalId, Sequence[CreditNote]]: ...
+
+
 class Attempts(Protocol):
     def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
         """The attempts of each of the withdrawals, in order."""
@@ -54,6 +60,9 @@ class Books(settlement_ports.Books, Protocol):
 
     @property
     def withdrawals(self) -> Withdrawals: ...
+
+    @property
+    def invoices(self) -> Invoices: ...
 
     @property
     def attempts(self) -> Attempts: ...

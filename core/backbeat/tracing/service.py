@@ -21,11 +21,13 @@ from backbeat.ledger.rules import withdrawal_of
 from backbeat.ledger.statements import channel_names
 from backbeat.platforms.kinds import Kind
 from backbeat.report_files.layouts.model import LayoutChoice
-from backbeat.report_files.model import ReportFile, ReportRow, RowVersion
+from backbeat.report_files.model import ReportFile, ReportRow, RowOrigin, RowVersion
 from backbeat.report_files.ports import ReportFiles
+from backbeat.report_files.rules import line_key
 from backbeat.settings import Settings
 from backbeat.settlement import explanation, row_trace
 from backbeat.settlement.calculation import kinds_in, terms_in
+from backbeat.settlement.comparison import in_force
 from backbeat.settlement.model import Parts, RowSharing, SettledLine, Settlement
 from backbeat.settlement.parts import parts_of
 from backbeat.tracing.errors import NoRow, NoSuchFile, SeveralFiles
@@ -104,7 +106,8 @@ class Tracing:
         month = origin.month
         settled = tuple(books.settlements.of(month))
         kinds = kinds_in(books, self.settings, month)
-        fate = _fate(asked, now, settled, kinds)
+        line_settled = _line_settled(books, now.origin) if now is not None else None
+        fate = _fate(asked, now, settled, kinds, line_settled)
         sharing = None
         if now is not None and now.reason is None and origin.kind in kinds:
             terms = terms_in(books, self.settings, month)
@@ -126,6 +129,7 @@ class Tracing:
             and moves_money
             and row_trace.has_changed(books, origin.channel, settled[-1], kinds),
             tuple(_postings(books, month, registered, settled, sharing)) if moves_money else (),
+            line_settled,
         )
 
 
@@ -177,6 +181,7 @@ def _fate(
     now: RowVersion | None,
     settled: Sequence[Settlement],
     kinds: Sequence[Kind],
+    line_settled: SettledLine | None,
 ) -> Fate:
     if now is None:
         return Fate.REMOVED
@@ -184,9 +189,19 @@ def _fate(
         return Fate.REPLACED
     if now.reason is not None:
         return Fate.SUSPENSE
+    if line_settled is not None:
+        return Fate.SETTLED
     if now.origin.kind not in kinds:
         return Fate.NOT_SETTLED
     return Fate.SETTLED if settled else Fate.OPEN
+
+
+def _line_settled(books: Books, row: RowOrigin) -> SettledLine | None:
+    """How a line of a payment summary stands settled without a file."""
+    if not row.kind.is_summary:
+        return None
+    line = in_force(books, row.month).get(line_key(row.adjustment))
+    return None if line is None or line.is_taken_back else line
 
 
 def _postings(
@@ -284,8 +299,10 @@ def _document(books: Books, transaction: Transaction) -> SourceDocument | None:
     withdrawal = books.withdrawals.get(AccountId(transaction.account), id_) if id_ else None
     if withdrawal is None:
         return None
+    owner = {withdrawal.id: withdrawal.account}
     return SourceDocument(
         withdrawal,
         books.ledger.reservations.ending_of(withdrawal.account, withdrawal.id),
-        tuple(books.attempts.of({withdrawal.id: withdrawal.account})[withdrawal.id]),
+        tuple(books.attempts.of(owner)[withdrawal.id]),
+        tuple(books.invoices.credit_notes(owner).get(withdrawal.id, ())),
     )

@@ -27,8 +27,14 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
-from backbeat.withdrawals.invoice_issuing import Issuer
-from backbeat.withdrawals.model import AttemptState, ListedWithdrawal, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.invoice_issuing import Issuer, with_credit_notes
+from backbeat.withdrawals.model import (
+    AttemptState,
+    CreditNote,
+    ListedWithdrawal,
+    Withdrawal,
+    WithdrawalStatus,
+)
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
 from backbeat.withdrawals.returned import Resending
 
@@ -50,6 +56,7 @@ class Queued:
 
     withdrawal: Withdrawal
     owner: Account | None
+    credit_notes: Sequence[CreditNote] = ()
 
 
 @frozen
@@ -122,12 +129,14 @@ class Decisions:
     ) -> Withdrawal:
         """Write down that the money was paid today: final. An open attempt to pay ends with it.
 
-        Refused with `NotFound`, `AlreadyDecided`, 2 `destination_hold` while the destination is
-        held, 2 `four_eyes` for an amount over the limit that no other operator approved, and 2
+        Refused with `NotFound`, `AlreadyDecided`, 2 `payouts_locked` while the owner's payouts are
+        locked, 2 `destination_hold` while the destination is held, 2 `four_eyes` for an amount over the limit that no other operator approved, and 2
         `payout_uncertain` while nobody knows whether the money left.
         """
 
         def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
+            waiting.require_pending()
+            rules.require_unlocked(books.accounts.get(waiting.account))
             open_attempt = books.attempts.open_of(waiting.account, waiting.id)
             if open_attempt and open_attempt.state is AttemptState.UNCERTAIN:
                 raise PayoutUncertain(batch=open_attempt.batch)
@@ -223,7 +232,7 @@ class Decisions:
     def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Listed]:
         """A page of everybody's withdrawals, the newest first."""
         with self.transactions.look() as books:
-            found = books.withdrawals.listed(filter, page)
+            found = with_credit_notes(books, books.withdrawals.listed(filter, page))
             owners, to = _owners(books, found.items), books.withdrawals.masked(found.items)
             return found.map(lambda each: Listed(each, to.get(each.id), owners.get(each.account)))
 
@@ -236,14 +245,19 @@ class Decisions:
             return [Queued(each, owners.get(each.account)) for each in waiting]
 
     def find(self, text: str) -> Queued:
-        """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`."""
+        """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`.
+
+        A credit note, or an invoice that one has taken back, is named by its whole number.
+        """
         with self.transactions.look() as books:
             found = books.withdrawals.starting_with(text, 2)
+            found = found or books.withdrawals.get_all(books.invoices.billed([text]).get(text, {}))
             exact = [each for each in found if text in {each.id, each.invoice}]
             if len(exact or found) != 1:
                 raise NotFound()
             [only] = exact or found
-            return Queued(only, books.accounts.get(only.account))
+            notes = books.invoices.credit_notes({only.id: only.account}).get(only.id, ())
+            return Queued(only, books.accounts.get(only.account), notes)
 
     def _decide(
         self,
@@ -252,9 +266,14 @@ class Decisions:
         *,
         dry_run: bool,
     ) -> Withdrawal:
-        """Lock the withdrawal and decide on it; a dry run undoes all of it."""
+        """Lock the withdrawal and decide on it; a dry run undoes all of it.
+
+        Its owner stays as it is meanwhile.
+        """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            locked = books.withdrawals.lock_all(books.withdrawals.accounts_of([withdrawal]))
+            known = books.withdrawals.accounts_of([withdrawal])
+            books.accounts.hold(known.values())
+            locked = books.withdrawals.lock_all(known)
             if not locked:
                 raise NotFound()
             return decide(books, locked[0])

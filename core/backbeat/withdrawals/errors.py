@@ -103,6 +103,30 @@ class AlreadyDecided(Refusal):
 
 
 @define(eq=False)
+class PayoutsLocked(Refusal):
+    """The owner disowned a change of the destination: nothing is asked for or sent until an
+    operator unlocks it (WITHDRAW-28)."""
+
+    code = 2
+    reason = "payouts_locked"
+
+
+@define(eq=False)
+class NotLocked(Refusal):
+    """The account's payouts are not locked."""
+
+    code = 2
+    reason = "payouts_not_locked"
+
+
+@define(eq=False)
+class DisownLinkSpent(Refusal):
+    """The link was used, has run out, or never was one: which of them is not said."""
+
+    code = 10017
+
+
+@define(eq=False)
 class InvoiceTokenSpent(Refusal):
     """The link to the embedded invoice was used or has run out (INVOICE-8)."""
 

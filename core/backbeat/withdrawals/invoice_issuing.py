@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat import settings
 from backbeat.kernel.errors import NotFound
+from backbeat.kernel.pages import Page
 from backbeat.withdrawals import rules
-from backbeat.withdrawals.model import Invoice, InvoiceKind, Withdrawal
+from backbeat.withdrawals.model import Invoice, InvoiceKind, ListedWithdrawal, Withdrawal
 from backbeat.withdrawals.ports import Books
 
 
@@ -51,6 +52,12 @@ class Issuer:
         note = invoice.taken_back(_next(books, InvoiceKind.CREDIT_NOTE, today), today)
         books.invoices.add(note)
         return note
+
+
+def with_credit_notes(books: Books, page: Page[ListedWithdrawal]) -> Page[ListedWithdrawal]:
+    """The same withdrawals, each with the credit notes that it had."""
+    notes = books.invoices.credit_notes({each.id: each.account for each in page.items})
+    return page.map(lambda each: evolve(each, credit_notes=tuple(notes.get(each.id, ()))))
 
 
 def _next(books: Books, kind: InvoiceKind, issued_on: date) -> str:

@@ -56,6 +56,18 @@ class InvoiceKind(StrEnum):
 
 
 @frozen
+class CreditNote:
+    """A credit note as lists name it, with the invoice that it `corrects`.
+
+    A withdrawal has one if it was rejected, and one each time it went to another holder (PAYOUT-12).
+    """
+
+    number: str
+    corrects: str
+    issued_on: date
+
+
+@frozen
 class OpenAttempt:
     """The attempt to pay that is under way: in which batch, and how far it has come."""
 
@@ -100,9 +112,9 @@ class AgreedTerms:
 
     minimum: Money
     method: MethodTerms
-    windows: tuple[tuple[int, int], ...] = ((25, -1),)
-    payout_rule: PayoutRule = PayoutRule.BILL_PLUS_DAYS
-    payout_days: int = 10
+    windows: tuple[tuple[int, int], ...]
+    payout_rule: PayoutRule
+    payout_days: int
 
 
 @frozen
@@ -235,7 +247,10 @@ class Withdrawal:
 
 @frozen
 class ListedWithdrawal:
-    """A withdrawal as lists show it: without where it goes, which is sealed, and what it used."""
+    """A withdrawal as lists show it: without where it goes, which is sealed, and what it used.
+
+    `credit_notes` are all that it ever had, the oldest first; `credit_note` is the one for `invoice`.
+    """
 
     id: WithdrawalId
     account: AccountId
@@ -254,10 +269,12 @@ class ListedWithdrawal:
     paid_on: date | None
     approved_by: str | None
     credit_note: str | None
+    credit_notes: tuple[CreditNote, ...] = ()
 
     @classmethod
     def of(cls, withdrawal: Withdrawal) -> ListedWithdrawal:
-        return cls(**{each.name: getattr(withdrawal, each.name) for each in fields(cls)})
+        names = {each.name for each in fields(cls)} - {"credit_notes"}
+        return cls(**{name: getattr(withdrawal, name) for name in names})
 
     @property
     def currency(self) -> Currency:

@@ -6,17 +6,17 @@ The caller's password is asked for before (SESSION-8); whose session it is, is n
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
+from datetime import timedelta
 
 from attrs import frozen
 
 from backbeat import settings
-from backbeat.accounts.model import Account
+from backbeat.accounts.model import Account, Ticket, TicketPurpose, digest
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import AccountId
-from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import PAYOUT_DETAILS
@@ -26,9 +26,12 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.model import Destination, Form
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PaymentInfoExists, PaymentInfoMissing
-from backbeat.withdrawals.model import PaymentDetails, WithdrawalStatus
-from backbeat.withdrawals.ports import Books, WithdrawalFilter
+from backbeat.withdrawals.model import PaymentDetails
+from backbeat.withdrawals.ports import Books, NewToken
 from backbeat.withdrawals.returned import Resending
+
+DISOWNED_WITHIN = timedelta(days=30)
+"""So long the link in the mail of a change says that it was not the owner's (WITHDRAW-28)."""
 
 
 @frozen
@@ -37,6 +40,8 @@ class PaymentDetailsService:
 
     transactions: Transactions[Books]
     clock: Clock
+    security: Clock
+    new_token: NewToken
     payment: settings.Payment
     limits: Limits
     resending: Resending
@@ -63,7 +68,7 @@ class PaymentDetailsService:
             details = PaymentDetails(account, destination, self.clock.now())
             books.payment_details.put(details)
             self._record(books, "payee.registered", None, details)
-            self._redirect(books, account)
+            self.resending.follow_all(books, account, Actor.account(account))
         return details
 
     def update(self, account: AccountId, form: Form) -> PaymentDetails:
@@ -88,16 +93,8 @@ class PaymentDetailsService:
             books.payment_details.put(details)
             self._record(books, "payee.updated", before, details)
             self._tell(books, owner, before, details)
-            self._redirect(books, account)
+            self.resending.follow_all(books, account, Actor.account(account))
         return details
-
-    def _redirect(self, books: Books, account: AccountId) -> None:
-        """Let what came back from the destination before go to this one (PAYOUT-12)."""
-        pending = WithdrawalFilter(account, WithdrawalStatus.PENDING)
-        for waiting in books.withdrawals.page(pending, PageRequest(0, 1)).items:
-            [locked] = books.withdrawals.lock_all({waiting.id: account})
-            if locked.is_pending and books.attempts.came_back(account, locked.id):
-                self.resending.follow(books, locked, Actor.account(account))
 
     def _counted(self, account: AccountId) -> AbstractContextManager[None]:
         """Count a change that is accepted (DEST-13)."""
@@ -120,6 +117,10 @@ class PaymentDetailsService:
     def _tell(
         self, books: Books, owner: Account, before: PaymentDetails, after: PaymentDetails
     ) -> None:
+        value, now = self.new_token(), self.security.now()
+        books.codes.add_ticket(
+            Ticket(TicketPurpose.DISOWN, digest(value), owner.id, now, now + DISOWNED_WITHIN)
+        )
         books.outbox.add(
             Mail(
                 owner.email,
@@ -130,6 +131,7 @@ class PaymentDetailsService:
                     "old": before.destination.masked,
                     "new": after.destination.masked,
                     "days": self.payment.cool_down_days,
+                    "ticket": value,
                 },
                 owner.id,
             )

@@ -9,10 +9,12 @@ from typing import Protocol
 from attrs import frozen
 
 from backbeat.accounts.model import Account
+from backbeat.accounts.ports import CodeRepository, SessionRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.ports import Scope
 from backbeat.fx.ports import RateRepository
 from backbeat.idempotency.ports import IdempotencyRepository
+from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.documents import Document, DocumentFormat
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.languages import Language
@@ -23,6 +25,7 @@ from backbeat.notifications.ports import NotificationRepository
 from backbeat.payout_methods.model import MethodName
 from backbeat.policies.ports import PolicyRepository
 from backbeat.withdrawals.model import (
+    CreditNote,
     Invoice,
     InvoiceKind,
     InvoiceLink,
@@ -139,6 +142,13 @@ class InvoiceRepository(Protocol):
     def get(self, account: AccountId, number: str) -> Invoice | None:
         """The account's invoice or credit note with that number."""
 
+    def credit_notes(self, owners: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[CreditNote]]:
+        """The credit notes of those withdrawals that have any, the oldest first."""
+
+    def billed(self, numbers: Collection[str]) -> Mapping[str, WithdrawalOwners]:
+        """By number, the withdrawal that each of these invoices and credit notes is or was about;
+        unknown numbers are left out."""
+
     def numbers(self) -> Iterator[str]:
         """The number of every invoice and credit note; to be read inside the block."""
 
@@ -162,6 +172,10 @@ class Accounts(Protocol):
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
     def lock(self, account: AccountId) -> Account | None: ...
+
+    def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
+
+    def save(self, account: Account) -> None: ...
 
     def by_email(self, email: str) -> Account | None: ...
 
@@ -216,6 +230,12 @@ class Books(Protocol):
     def accounts(self) -> Accounts: ...
 
     @property
+    def sessions(self) -> SessionRepository: ...
+
+    @property
+    def codes(self) -> CodeRepository: ...
+
+    @property
     def channels(self) -> Channels: ...
 
     @property
@@ -235,6 +255,9 @@ class Books(Protocol):
 
     @property
     def outbox(self) -> Outbox: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
 
 
 class NewToken(Protocol):

@@ -31,7 +31,7 @@ from backbeat.policies.service import settings_on
 from backbeat.settings import MemberPayout, Settings
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PaymentInfoMissing, QuoteStale
-from backbeat.withdrawals.invoice_issuing import Issuer
+from backbeat.withdrawals.invoice_issuing import Issuer, with_credit_notes
 from backbeat.withdrawals.model import (
     AgreedTerms,
     AppliedRate,
@@ -153,7 +153,7 @@ class Requests:
 
         `total` is the quoted one, in `currency`: where the balance has changed since, the request
         is refused with 2 `stale_quote`. The same call again gives the same answer. Refused with
-        40000, 2 `channel_not_approved`, 40003, 40001, 2 `pending_withdrawal`, 40002, 40016,
+        40000, 2 `channel_not_approved`, 40003, 2 `payouts_locked`, 40001, 2 `pending_withdrawal`, 40002, 40016,
         2 `currency_method` and 2 `no_rate`, in this order (WITHDRAW-10).
         """
         with self.transactions.begin() as books:
@@ -183,7 +183,8 @@ class Requests:
         """
         require_span(first, last)
         with self.transactions.look() as books:
-            return books.withdrawals.listed(WithdrawalFilter(account, status, first, last), page)
+            wanted = WithdrawalFilter(account, status, first, last)
+            return with_credit_notes(books, books.withdrawals.listed(wanted, page))
 
     def _request(
         self,
@@ -282,6 +283,7 @@ class Requests:
             balance=books.ledger.expiry.spendable(account, today),
             last_settled=settled.revenue if settled else None,
             rate=_rate(books, currency, today),
+            payouts_locked=asker.has_payouts_locked,
         )
 
     def _record(self, books: Books, withdrawal: Withdrawal) -> None:

@@ -11,14 +11,16 @@ from backbeat import settings
 from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.kernel.pages import PageRequest
 from backbeat.payout_methods.model import Destination
 from backbeat.payout_methods.registry import METHODS
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.invoice_issuing import Issuer
-from backbeat.withdrawals.model import PaymentDetails, Withdrawal
-from backbeat.withdrawals.ports import Books
+from backbeat.withdrawals.model import PaymentDetails, Withdrawal, WithdrawalStatus
+from backbeat.withdrawals.ports import Books, WithdrawalFilter
 
 WAITS = 90
 """For how many days after its return a payout waits for another destination."""
@@ -47,12 +49,16 @@ class Resending:
     def follow(self, books: Books, waiting: Withdrawal, actor: Actor) -> Withdrawal:
         """Where the account is paid elsewhere now, let a locked withdrawal go there.
 
-        Its payout has come back. Terms, fee and amounts stay, and so does the invoice, unless the
+        Its payout has come back. While payouts are locked it stays where it is, for that destination
+        may be the disowned one (WITHDRAW-28). Terms, fee and amounts stay, and so does the invoice, unless the
         destination is in another name: then a credit note takes it back and a new one is issued.
         An approval was for the destination before.
         """
         details = books.payment_details.get(waiting.account)
         if details is None or not self._is_another(details, waiting):
+            return waiting
+        owner = books.accounts.get(waiting.account)
+        if owner is not None and owner.has_payouts_locked:
             return waiting
         after = waiting.redirected(
             details.destination, rules.held_until(details, self.business.today(), self.payment)
@@ -71,6 +77,14 @@ class Resending:
             )
         )
         return after
+
+    def follow_all(self, books: Books, account: AccountId, actor: Actor) -> None:
+        """Let what came back to an account go to where it is paid now (PAYOUT-12)."""
+        pending = WithdrawalFilter(account, WithdrawalStatus.PENDING)
+        for waiting in books.withdrawals.page(pending, PageRequest(0, 1)).items:
+            [locked] = books.withdrawals.lock_all({waiting.id: account})
+            if locked.is_pending and books.attempts.came_back(account, locked.id):
+                self.follow(books, locked, actor)
 
     def _is_another(self, details: PaymentDetails, waiting: Withdrawal) -> bool:
         return details.destination != waiting.destination and is_usable(

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts.errors import PendingWithdrawal
+from backbeat.accounts.model import Account
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money
@@ -27,6 +28,7 @@ from backbeat.withdrawals.errors import (
     FourEyesNeeded,
     NothingLeftAfterFee,
     PaymentInfoMissing,
+    PayoutsLocked,
     WindowClosed,
 )
 from backbeat.withdrawals.model import (
@@ -64,6 +66,7 @@ class EligibilityFacts:
     balance: Money
     last_settled: Money | None
     rate: AppliedRate | None
+    payouts_locked: bool = False
 
 
 def terms(
@@ -144,6 +147,8 @@ def obstacles(
         found.append(ChannelNotApproved())
     if asked.consent_required:
         found.append(ConsentRequired())
+    if asked.payouts_locked:
+        found.append(PayoutsLocked())
     request_window = window(asked.today, rules.windows)
     if not request_window.open:
         found.append(WindowClosed(opens_on=request_window.first))
@@ -206,6 +211,12 @@ def require_sendable(withdrawal: Withdrawal, today: date) -> None:
     """Refuse to send money to a destination that is still held (PAYOUT-7)."""
     if withdrawal.held_until is not None and today < withdrawal.held_until:
         raise DestinationHeld(held_until=withdrawal.held_until)
+
+
+def require_unlocked(owner: Account | None) -> None:
+    """Refuse to send money to an account whose payouts are locked (WITHDRAW-28)."""
+    if owner is not None and owner.has_payouts_locked:
+        raise PayoutsLocked()
 
 
 def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:

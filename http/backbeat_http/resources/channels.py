@@ -262,10 +262,12 @@ class VerifyView:
 
 @frozen
 class DeletePreviewView:
-    """What a deletion would cost; `small` asks no second question, `window_open` allows a request first."""
+    """What a deletion would cost, `lost` in all; `small` asks no second question, `window_open` allows a request first."""
 
     currency: Currency
     fx_rate: Rate
+    lost: Amount
+    lost_usd: Amount
     balance: Amount
     balance_usd: Amount
     unsettled: Amount
@@ -279,6 +281,8 @@ class DeletePreviewView:
         return cls(
             currency=rate.currency,
             fx_rate=decimal_text(rate.rate),
+            lost=_shown(price.lost, rate),
+            lost_usd=amount(price.lost),
             balance=_shown(price.balance, rate),
             balance_usd=amount(price.balance),
             unsettled=_shown(price.unsettled, rate),

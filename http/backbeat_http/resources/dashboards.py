@@ -199,6 +199,15 @@ class DailyView(MetricsView):
     estimated: bool
 
 
+@frozen
+class PublishedView:
+    """How many videos were published on a day, and the title of one of them."""
+
+    date: date
+    count: Count
+    title: str
+
+
 def _daily(days: Sequence[tuple[date, Shared]], money: Money) -> list[DailyView]:
     return [
         DailyView(
@@ -253,6 +262,7 @@ class DashboardView:
     summary: RangeMetricsView
     previous: MetricsView
     daily: list[DailyView]
+    published: list[PublishedView]
     channels: ChannelsView
 
     @classmethod
@@ -267,13 +277,20 @@ class DashboardView:
             summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
             previous=MetricsView.of(board.previous, money),
             daily=_daily(board.daily, money),
+            published=[
+                PublishedView(day, each.number, each.title)
+                for day, each in sorted(board.published.items())
+            ],
             channels=ChannelsView(board.approved_channels, board.channels),
         )
 
 
 @frozen
 class VideoView:
-    """A video with its figures of the range; `url` is null where its platform has no links."""
+    """A video with its figures of the range; `url` is null where its platform has no links.
+
+    In lists `trend` is its engaged views of the last 28 days; elsewhere it is empty.
+    """
 
     id: str
     platform: PlatformName
@@ -283,6 +300,7 @@ class VideoView:
     published_on: date
     channel: ChannelRefView
     music: list[TrackRefView]
+    trend: list[Count]
     views: Count
     engaged_views: Count
     premium_views: Count
@@ -310,6 +328,7 @@ def _video(line: VideoLine, money: Money) -> dict[str, Any]:
         "published_on": row.published_on,
         "channel": ChannelRefView(line.channel.id, line.channel.platform.name, line.channel.name),
         "music": [TrackRefView.of(track) for track in line.music],
+        "trend": list(line.trend),
         "premium_price": money.price(rules.premium_price(row.shared)),
         **_metrics(row.shared, money),
     }
@@ -372,19 +391,31 @@ class ChannelFaceView:
 
 @frozen
 class ChannelLineView(MetricsView):
-    """A channel's figures of the range."""
+    """A channel's figures of the range; `trend` is its engaged views of the last 28 days.
+
+    `share` is its revenue in percent of all that the report tells of.
+    """
 
     channel: ChannelFaceView
     videos: Count
+    trend: list[Count]
+    share: Percent | None
 
     @classmethod
-    def of_line(cls, line: ChannelLine, money: Money) -> ChannelLineView:
+    def of_line(cls, line: ChannelLine, whole: Shared, money: Money) -> ChannelLineView:
         """The view of a channel's line."""
         named = line.channel
         face = ChannelFaceView(
             named.id, named.platform.name, named.name, named.thumbnail, named.status
         )
-        return cls(**_metrics(line.shared, money), channel=face, videos=line.videos)
+        share = ratios.revenue_share(line.shared.revenue_nanos, whole.revenue_nanos)
+        return cls(
+            **_metrics(line.shared, money),
+            channel=face,
+            videos=line.videos,
+            trend=list(line.trend),
+            share=_percent(share),
+        )
 
 
 @frozen
@@ -405,7 +436,7 @@ class ChannelDashboardView:
             fx_rate=decimal_text(board.frame.rate.rate),
             max_date=board.frame.max_date,
             summary=RangeMetricsView.of_range(board.summary, board.confirmed, money),
-            items=[ChannelLineView.of_line(line, money) for line in board.items],
+            items=[ChannelLineView.of_line(line, board.summary, money) for line in board.items],
         )
 
 
@@ -499,10 +530,10 @@ class DashboardsResource:
     dashboards: Dashboards
     rpm_base: RpmBase
 
-    @operation("dashboard", refuses=(AccountNotFound, BadRange, NoRate))
-    def on_get_dashboard(self, caller: Caller, query: RangeQuery) -> DashboardView:
+    @operation("dashboard", refuses=(AccountNotFound, BadRange, NoRate, NotFound))
+    def on_get_dashboard(self, caller: Caller, query: ChannelRangeQuery) -> DashboardView:
         """The overview: sums, the span before, one row a day, channels."""
-        board = self.dashboards.overview(query.asked(caller), caller.currency)
+        board = self.dashboards.overview(query.asked(caller, query.channel), caller.currency)
         return DashboardView.of(board, self.rpm_base)
 
     @operation("videoDashboard", refuses=(AccountNotFound, BadRange, NoRate, NotFound))

@@ -62,6 +62,7 @@ from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
 from backbeat_http.resources.payout_state import PayoutStateView
+from backbeat_http.resources.withdrawals import CreditNoteView
 from backbeat_http.wire import (
     Amount,
     Count,
@@ -212,6 +213,7 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 class SummaryView:
     """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5).
 
+    `expires_on_leaving` is what deleting the account would let expire.
     `payout_state` is null for those who are paid through their manager (SETTLE-18).
     """
 
@@ -221,6 +223,8 @@ class SummaryView:
     balance_usd: Amount
     withdrawable: Amount
     withdrawable_usd: Amount
+    expires_on_leaving: Amount
+    expires_on_leaving_usd: Amount
     pending: Amount
     pending_usd: Amount
     points: Count
@@ -248,6 +252,8 @@ class SummaryView:
             balance_usd=amount(balance.shown),
             withdrawable=shown.money(summary.withdrawable),
             withdrawable_usd=amount(summary.withdrawable),
+            expires_on_leaving=shown.money(summary.expires_on_leaving),
+            expires_on_leaving_usd=amount(summary.expires_on_leaving),
             pending=shown.money(balance.in_flight),
             pending_usd=amount(balance.in_flight),
             points=shown.points(summary.points),
@@ -557,6 +563,7 @@ class PapersView:
     status: WithdrawalStatus
     invoice_id: str
     credit_note_id: str | None
+    credit_notes: list[CreditNoteView]
     paid_on: Day | None
 
     @classmethod
@@ -570,6 +577,7 @@ class PapersView:
             status=withdrawal.status,
             invoice_id=withdrawal.invoice,
             credit_note_id=withdrawal.credit_note,
+            credit_notes=[CreditNoteView.of(note) for note in document.credit_notes],
             paid_on=withdrawal.paid_on,
         )
 
@@ -761,8 +769,8 @@ class LedgerResource:
         detail = self.settlements.detail(caller.account, query.type, when)
         shown = self._shown(caller, when.last if isinstance(when, Month) else when)
         note = None
-        if isinstance(when, Month) and query.type is EntryType.MUSIC_PROFIT:
-            note = self.dashboards.notes(Asked(caller.account), {when: detail.total}).get(when)
+        if isinstance(when, Month) and detail.profit is not None:
+            note = self.dashboards.notes(Asked(caller.account), {when: detail.profit}).get(when)
         return DetailView.of(detail, query, note, shown)
 
     @operation("explainEarning", refuses=(NoRate, NotFound))

@@ -8,24 +8,36 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import msgspec
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec import Meta
 
 from backbeat.catalogue.errors import BadSearch, FavouritesFull, TrackNotFound, UnknownTag
 from backbeat.catalogue.favourites import ActLog, Favourites, Toggled
-from backbeat.catalogue.finding import Asked, Finding, FirstPage, Shown, TagCount
+from backbeat.catalogue.finding import (
+    Asked,
+    Finding,
+    FirstPage,
+    Saved,
+    SearchPart,
+    Shown,
+    TagCount,
+)
+from backbeat.catalogue.listening import Playable
 from backbeat.catalogue.model import Act, Category, Ranked
 from backbeat.catalogue.vocabulary import TagKind
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.languages import Language
 from backbeat.limits.rules import FAVOURITES, MUSIC_LOG, SEARCH
 from backbeat_http.caller import Caller
+from backbeat_http.covers import path_of_cover
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
-from backbeat_http.wire import Count
+from backbeat_http.resources.audio import AUDIO
+from backbeat_http.wire import Count, Instant
 
 Code = Annotated[str, Meta(min_length=1, max_length=40)]
 """A track code, however it is written."""
+Peak = Annotated[int, Meta(ge=0, le=100)]
 
 
 class TrackCategory(StrEnum):
@@ -53,6 +65,27 @@ class CategoryAsked(StrEnum):
 
 
 @frozen
+class NarrowQuery:
+    """What is looked for: `tags` are codes with commas between them, all of which must be there; an
+    AI tag is written `ai:cheerful`."""
+
+    search: str | None = None
+    tags: Annotated[str, Meta(max_length=500)] = ""
+    category: CategoryAsked | None = None
+    shopping: bool = False
+
+    @property
+    def asked(self) -> Asked:
+        return Asked(
+            text=self.search,
+            tags=[tag for tag in self.tags.split(",") if tag.strip()],
+            category=None if self.category is None else self.category.category,
+            new=self.category is CategoryAsked.NEW,
+            shopping=self.shopping,
+        )
+
+
+@frozen
 class SearchQuery(PageQuery):
     """What is looked for.
 
@@ -70,15 +103,8 @@ class SearchQuery(PageQuery):
 
     @property
     def asked(self) -> Asked:
-        return Asked(
-            text=self.search,
-            tags=[tag for tag in self.tags.split(",") if tag.strip()],
-            category=None if self.category is None else self.category.category,
-            new=self.category is CategoryAsked.NEW,
-            shopping=self.shopping,
-            prioritized=self.prioritized,
-            after=self.after,
-        )
+        narrow = NarrowQuery(self.search, self.tags, self.category, self.shopping)
+        return evolve(narrow.asked, prioritized=self.prioritized, after=self.after)
 
 
 @frozen
@@ -105,14 +131,19 @@ class LogQuery:
 
 @frozen(kw_only=True)
 class TrackView:
-    """A track. `duration` is its whole length in seconds, 0 where nobody said; `available` is
-    false for a favourite that is no longer offered."""
+    """A track.
+
+    `audio_url` plays its preview for a quarter of an hour at least, `preview_seconds` long, 0 where
+    nothing can be heard. `duration` is the track's whole length in seconds, 0 where nobody said.
+    `available` is false for a favourite that is no longer offered.
+    """
 
     isrc: str
     name: str
     artist: str
     thumbnail: str | None
     audio_url: str | None
+    preview_seconds: Count
     duration: Count
     category: TrackCategory
     is_new: bool
@@ -130,23 +161,77 @@ class TrackView:
 
 
 @frozen(kw_only=True)
+class TrackDetailView(TrackView):
+    """A track with the peaks of its preview: how loud it is from beginning to end, 0 to 100; none
+    where nothing can be heard."""
+
+    peaks: list[Peak]
+
+
+@frozen(kw_only=True)
 class RankedView(TrackView):
-    """A track of the weekly ranking; `change` is by how many places it rose, null where it is new."""
+    """A track of the weekly ranking; `change` is by how many places it rose, null where it is new,
+    `gained` what it won in the week."""
 
     rank: Count
     change: int | None
+    gained: Count
 
     @classmethod
     def at(cls, place: Ranked, shown: Shown) -> RankedView:
-        return cls(**_fields(shown), rank=place.rank, change=place.change)
+        return cls(**_fields(shown), rank=place.rank, change=place.change, gained=place.gained)
+
+
+class Gain(StrEnum):
+    """What the ranking goes by: plays where no report tells of views (MUSIC-6)."""
+
+    VIEWS = "views"
+    PLAYS = "plays"
 
 
 class RankingView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """The tracks that gained most from the first to the last of these days."""
+    """The tracks that gained most from the first to the last of these days, and what they gained."""
 
     from_: date
     to: date
+    by: Gain
     items: list[RankedView]
+
+
+@frozen(kw_only=True)
+class FavoriteView(TrackView):
+    """A saved track: since when, the day on which the caller's newest video with it came out, and
+    whether it waits for one in vain (MUSIC-30)."""
+
+    saved_at: Instant
+    used_on: date | None
+    idle: bool
+
+    @classmethod
+    def of_saved(cls, saved: Saved) -> FavoriteView:
+        return cls(
+            **_fields(saved.shown),
+            saved_at=saved.saved_at,
+            used_on=saved.used_on,
+            idle=saved.is_idle,
+        )
+
+
+@frozen
+class WithoutView:
+    """How many tracks are found where one part of a search is left out; `tag` names which, if it is
+    one."""
+
+    part: SearchPart
+    tag: str | None
+    total: Count
+
+
+@frozen
+class NarrowingView:
+    """What leaving one part of a search out would find, the most first."""
+
+    items: list[WithoutView]
 
 
 @frozen
@@ -168,12 +253,15 @@ class SavedView:
 
 @frozen
 class HomeView:
-    """The music's first page. `own` are tracks that the caller's own videos use."""
+    """The music's first page. `own` are tracks that the caller's own videos use; `all_new` and
+    `all_shopping` are how many tracks these shelves are the beginning of."""
 
     ranking: RankingView
     new_releases: list[TrackView]
+    all_new: Count
     prioritized: list[TrackView]
     shopping: list[TrackView]
+    all_shopping: Count
     tag_sections: list[TagSectionView]
     own: list[TrackView]
     favorites: SavedView
@@ -187,11 +275,14 @@ class HomeView:
             for place in home.ranking
             if place.isrc in tracks
         ]
+        by = Gain.PLAYS if home.by_plays else Gain.VIEWS
         return cls(
-            ranking=RankingView(home.first, home.last, ranked),
+            ranking=RankingView(home.first, home.last, by, ranked),
             new_releases=_shelf(tracks, home.new_releases),
+            all_new=home.all_new,
             prioritized=_shelf(tracks, home.prioritized),
             shopping=_shelf(tracks, home.shopping),
+            all_shopping=home.all_shopping,
             tag_sections=[
                 TagSectionView(code, words.get(code, code), _shelf(tracks, isrcs))
                 for code, isrcs in home.moods.items()
@@ -268,10 +359,17 @@ class MusicResource:
         found = self.finding.search(caller.account, query.asked, query.page_request)
         return PageView.of(found, TrackView.of)
 
+    @operation("countWithout", refuses=(BadSearch, UnknownTag), limit=SEARCH)
+    def on_get_without(self, caller: Caller, query: NarrowQuery) -> NarrowingView:
+        """What leaving one part of a search out would find, for a search that finds nothing."""
+        found = self.finding.without(caller.account, query.asked)
+        return NarrowingView([WithoutView(each.part, each.tag, each.total) for each in found])
+
     @operation("getTrack", refuses=(TrackNotFound,))
-    def on_get_detail(self, caller: Caller, query: TrackQuery) -> TrackView:
+    def on_get_detail(self, caller: Caller, query: TrackQuery) -> TrackDetailView:
         """One track by its code."""
-        return TrackView.of(self.finding.show(caller.account, query.isrc))
+        shown = self.finding.show(caller.account, query.isrc)
+        return TrackDetailView(**_fields(shown), peaks=list(shown.peaks))
 
     @operation("listMusicTags")
     def on_get_tags(self, caller: Caller) -> TagsView:
@@ -284,10 +382,10 @@ class MusicResource:
         return ToggleView.of(self.favourites.toggle(caller.account, body.isrc))
 
     @operation("listFavorites")
-    def on_get_favorites(self, caller: Caller, query: PageQuery) -> PageView[TrackView]:
+    def on_get_favorites(self, caller: Caller, query: PageQuery) -> PageView[FavoriteView]:
         """The caller's saved tracks, the newest first."""
         found = self.finding.saved(caller.account, query.page_request)
-        return PageView.of(found, TrackView.of)
+        return PageView.of(found, FavoriteView.of_saved)
 
     @operation("logMusic", refuses=(TrackNotFound,), limit=MUSIC_LOG)
     def on_get_log(self, caller: Caller, query: LogQuery) -> None:
@@ -301,8 +399,9 @@ def _fields(shown: Shown) -> dict[str, Any]:
         "isrc": track.isrc,
         "name": track.name,
         "artist": track.artist,
-        "thumbnail": _address(track.thumbnail),
-        "audio_url": _address(track.audio_url),
+        "thumbnail": path_of_cover(shown.cover) if shown.cover else _address(track.thumbnail),
+        "audio_url": audio_url(track.isrc, shown.playable) if shown.playable else None,
+        "preview_seconds": shown.playable.seconds if shown.playable else 0,
         "duration": track.seconds,
         "category": TrackCategory(track.category),
         "is_new": shown.is_new,
@@ -314,6 +413,12 @@ def _fields(shown: Shown) -> dict[str, Any]:
         "released_on": track.released_on,
         "available": track.retired_at is None,
     }
+
+
+def audio_url(isrc: Isrc, playable: Playable) -> str:
+    """Where `<audio>` finds a preview, as a path of this site."""
+    query = f"expires={playable.expires}&signature={playable.signature}"
+    return f"/api/{AUDIO}{isrc}?{query}"
 
 
 def _address(told: str | None) -> str | None:

@@ -11,6 +11,7 @@ from msgspec import Meta
 from backbeat.fx.service import Rates
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.countries import Country, countries
+from backbeat.kernel.errors import NotFound
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
 from backbeat.payout_methods.model import MethodName, PayoutMethod
@@ -23,8 +24,9 @@ from backbeat.settings import (
     Settings,
     UrlStrategy,
 )
-from backbeat.site.model import PartnerSite, Terms, TermsKind
+from backbeat.site.model import LinkKind, PartnerSite, ShortCode, Terms, TermsKind
 from backbeat.site.service import Sites
+from backbeat.site.short_links import ShortLinks
 from backbeat_http.caller import SHOWN_CURRENCIES, Visitor
 from backbeat_http.operation import operation
 from backbeat_http.wire import Amount, Flag, Rate, amount, amount_of_decimal, decimal_text
@@ -250,6 +252,8 @@ class SiteSettingsView:
 
     name: str
     support_url: str | None
+    run_by: str | None
+    answered_by: list[str]
     terms_version: str
     business_tz: str
     today: date
@@ -275,6 +279,8 @@ class SiteSettingsView:
         return cls(
             name=settings.site.name,
             support_url=settings.site.support_url,
+            run_by=settings.site.run_by or None,
+            answered_by=list(settings.site.answered_by),
             terms_version=settings.site.terms_version,
             business_tz=settings.business_tz,
             today=today,
@@ -373,10 +379,30 @@ class TermsView:
 
 
 @frozen
+class ShortQuery:
+    """The part of `/r/CODE` behind the last slash."""
+
+    code: Annotated[str, Meta(max_length=100)]
+
+
+@frozen
+class ShortView:
+    """Where a short link leads: `target` is a referral code, a track code or a path of the portal."""
+
+    kind: LinkKind
+    target: str
+
+    @classmethod
+    def of(cls, link: ShortCode) -> ShortView:
+        return cls(link.kind, link.target)
+
+
+@frozen
 class SiteResource:
     """Answers `site/*`."""
 
     sites: Sites
+    short_links: ShortLinks
     policies: Policies
     rates: Rates
     clock: Clock
@@ -404,3 +430,8 @@ class SiteResource:
     def on_get_terms(self, visitor: Visitor, query: TermsQuery) -> TermsView:
         """The terms of service, the privacy policy, the font licence or the open-source notices."""
         return TermsView.of(self.sites.terms(query.kind, visitor.language))
+
+    @operation("resolveShortLink", refuses=(NotFound,))
+    def on_get_short(self, query: ShortQuery) -> ShortView:
+        """Where a short code leads; one that nobody registered is not found."""
+        return ShortView.of(self.short_links.resolve(query.code))

@@ -38,14 +38,15 @@ from backbeat.withdrawals.errors import (
     CurrencyNotForMethod,
     NothingLeftAfterFee,
     PaymentInfoMissing,
+    PayoutsLocked,
     QuoteStale,
     WindowClosed,
 )
 from backbeat.withdrawals.model import (
     AppliedRate,
+    CreditNote,
     InvoiceLine,
     ListedWithdrawal,
-    Withdrawal,
     WithdrawalStatus,
 )
 from backbeat.withdrawals.requests import Quote, Requests
@@ -186,10 +187,24 @@ class QuoteView:
 
 
 @frozen
+class CreditNoteView:
+    """A credit note, and the invoice that it took back."""
+
+    id: str
+    corrects: str
+    date: Day
+
+    @classmethod
+    def of(cls, note: CreditNote) -> CreditNoteView:
+        return cls(note.number, note.corrects, note.issued_on)
+
+
+@frozen
 class WithdrawalView:
     """A withdrawal; `total`, `fee` and `net` are in its own currency.
 
-    A rejected one names the credit note that took its invoice back. `entry` is its statement row.
+    A rejected one names the credit note that took its invoice back. `credit_notes` are all that it
+    had, the oldest first, those for invoices before this one too. `entry` is its statement row.
     """
 
     id: str
@@ -211,9 +226,10 @@ class WithdrawalView:
     paid_on: Day | None
     invoice_id: str
     credit_note_id: str | None
+    credit_notes: list[CreditNoteView]
 
     @classmethod
-    def of(cls, withdrawal: Withdrawal | ListedWithdrawal) -> Self:
+    def of(cls, withdrawal: ListedWithdrawal) -> Self:
         return cls(
             id=withdrawal.id,
             entry=reservation_id(withdrawal.id),
@@ -234,6 +250,7 @@ class WithdrawalView:
             paid_on=withdrawal.paid_on,
             invoice_id=withdrawal.invoice,
             credit_note_id=withdrawal.credit_note,
+            credit_notes=[CreditNoteView.of(note) for note in withdrawal.credit_notes],
         )
 
 
@@ -257,6 +274,7 @@ class WithdrawalsResource:
             PaymentInfoMissing,
             ChannelNotApproved,
             ConsentRequired,
+            PayoutsLocked,
             WindowClosed,
             PendingWithdrawal,
             BelowMinimum,
@@ -276,9 +294,8 @@ class WithdrawalsResource:
     ) -> WithdrawalView:
         """Request the whole balance at the quoted total; its invoice is issued with it."""
         currency = Currency(body.currency)
-        return WithdrawalView.of(
-            self.requests.request(caller.account, body.method, currency, body.agreed, call)
-        )
+        asked = self.requests.request(caller.account, body.method, currency, body.agreed, call)
+        return WithdrawalView.of(ListedWithdrawal.of(asked))
 
     @operation("listWithdrawals", refuses=(FieldsMissing, BadRange))
     def on_get_list(self, caller: Caller, query: WithdrawalListQuery) -> PageView[WithdrawalView]:

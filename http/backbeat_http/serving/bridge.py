@@ -1,7 +1,7 @@
 """From a whole request to the application and back: threads never wait for a client (OPS-7).
 
 Gunicorn's ASGI worker reads and writes for all connections in one loop. Here a request's body is
-taken in whole, the application works in a thread of the call's lane, and what it answers is sent by
+taken in whole (a large one into a temporary file), the application works in a thread of the call's lane, and what it answers is sent by
 the loop again, a large file piece by piece.
 """
 
@@ -10,13 +10,15 @@ from __future__ import annotations
 import asyncio
 import io
 import sys
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing
 from typing import Any, BinaryIO, cast
 from urllib.parse import unquote_to_bytes
 from wsgiref.types import WSGIApplication, WSGIEnvironment
 from wsgiref.util import FileWrapper
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from backbeat_http.errors import CROWDED
 from backbeat_http.lanes import Lane
@@ -26,6 +28,8 @@ from backbeat_http.wire import LARGEST_BODY
 Receive = Callable[[], Any]
 Send = Callable[[dict[str, Any]], Any]
 LaneOf = Callable[[str, str], Lane]
+RoomOf = Callable[[str, str], int]
+"""How many bytes the body of a request may have."""
 
 PIECE = 64 * 1024
 HEALTH = "/healthz"
@@ -33,8 +37,22 @@ _FIRST = 4 * PIECE
 """What a thread makes of an answer before the loop begins to send it; most are whole by then."""
 
 
+UPLOADS = 4
+"""So many large bodies are on their way into one process; who comes with more is asked to wait."""
+TIMES_FOR_UPLOADS = 4
+"""A large body has so many times the time of others."""
+
+
+def _usual(_method: str, _path: str) -> int:
+    return LARGEST_BODY
+
+
 class ClientLeft(Exception):
     pass
+
+
+class TooManyUploads(Exception):
+    """As many large bodies as there is room for are on their way."""
 
 
 @frozen
@@ -48,7 +66,7 @@ class Answer:
     close: Callable[[], object]
 
 
-@frozen
+@define
 class Bridge:
     """An ASGI application made of a WSGI one."""
 
@@ -56,18 +74,23 @@ class Bridge:
     pools: Mapping[Lane, Pool]
     lane_of: LaneOf
     body_seconds: float
+    room_of: RoomOf = _usual
+    _uploads: int = field(default=0, init=False)
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await send({"type": "websocket.close"})
             return
         try:
-            async with asyncio.timeout(self.body_seconds):
-                body = await _whole_body(scope, receive)
+            body = await self._body(scope, receive)
         except TimeoutError:
             await _send_plain(send, 408, b"the request took too long\n")
             return
         except ClientLeft:
+            return
+        except TooManyUploads:
+            environ = environ_of(scope, io.BytesIO()) | {CROWDED: "uploads"}
+            await self._send(send, self._answer(environ), None)
             return
         environ = environ_of(scope, body)
         if environ["PATH_INFO"] == HEALTH:
@@ -81,7 +104,26 @@ class Bridge:
             answer = self._answer(environ | {CROWDED: pool.lane.value})
         await self._send(send, answer, pool)
 
+    async def _body(self, scope: Mapping[str, Any], receive: Receive) -> BinaryIO:
+        """The body within its time; a large one only while few others are on their way."""
+        room = self.room_of(scope["method"], _path_of(scope))
+        if room <= LARGEST_BODY:
+            async with asyncio.timeout(self.body_seconds) as limit:
+                return await _whole_body(scope, receive, room, limit)
+        if self._uploads >= UPLOADS:
+            raise TooManyUploads
+        self._uploads += 1
+        try:
+            async with asyncio.timeout(self.body_seconds * TIMES_FOR_UPLOADS) as limit:
+                return await _whole_body(scope, receive, room, limit)
+        finally:
+            self._uploads -= 1
+
     def _answer(self, environ: WSGIEnvironment) -> Answer:
+        with closing(environ["wsgi.input"]):
+            return self._made(environ)
+
+    def _made(self, environ: WSGIEnvironment) -> Answer:
         started: list[Any] = []
 
         def start(status: str, headers: list[tuple[str, str]], _: Any = None) -> Any:
@@ -128,20 +170,38 @@ def _nothing() -> None:
     pass
 
 
-async def _whole_body(scope: Mapping[str, Any], receive: Receive) -> bytes:
-    """The body, or its beginning where it is larger than the application reads."""
+async def _whole_body(
+    scope: Mapping[str, Any], receive: Receive, room: int, limit: asyncio.Timeout
+) -> BinaryIO:
+    """The body, or its beginning where it is larger than the application reads.
+
+    What is more than usual lies on the disk, so that nobody fills the memory.
+    """
     declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
-    if int(declared) > LARGEST_BODY:
-        return b""
-    body = bytearray()
-    while len(body) <= LARGEST_BODY:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise ClientLeft
-        body += message.get("body", b"")
-        if not message.get("more_body", False):
-            break
-    return bytes(body)
+    if int(declared) > room:
+        return io.BytesIO()
+    body = tempfile.SpooledTemporaryFile(max_size=LARGEST_BODY)  # noqa: SIM115 - its reader closes it
+    try:
+        while body.tell() <= room:
+            message = await _received(receive, limit)
+            body.write(message.get("body", b""))
+            if not message.get("more_body", False):
+                break
+    except BaseException:
+        body.close()
+        raise
+    body.seek(0)
+    return cast("BinaryIO", body)
+
+
+async def _received(receive: Receive, limit: asyncio.Timeout) -> Mapping[str, Any]:
+    message: Mapping[str, Any] = await receive()
+    if limit.expired():
+        # The end of the time is told once, and lost on a wait that ends in the same moment.
+        raise TimeoutError
+    if message["type"] == "http.disconnect":
+        raise ClientLeft
+    return message
 
 
 async def _send_plain(send: Send, status: int, body: bytes) -> None:
@@ -151,14 +211,17 @@ async def _send_plain(send: Send, status: int, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def environ_of(scope: Mapping[str, Any], body: bytes) -> WSGIEnvironment:
+def _path_of(scope: Mapping[str, Any]) -> str:
+    return unquote_to_bytes(scope["raw_path"].partition(b"?")[0]).decode("latin-1")
+
+
+def environ_of(scope: Mapping[str, Any], body: BinaryIO) -> WSGIEnvironment:
     """The request as WSGI has it (PEP 3333)."""
     server = scope.get("server") or ("", 0)
-    path = unquote_to_bytes(scope["raw_path"].partition(b"?")[0]).decode("latin-1")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": path,
+        "PATH_INFO": _path_of(scope),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": str(server[0]),
         "SERVER_PORT": str(server[1]),
@@ -166,7 +229,7 @@ def environ_of(scope: Mapping[str, Any], body: bytes) -> WSGIEnvironment:
         "REMOTE_ADDR": str((scope.get("client") or ("",))[0]),
         "wsgi.version": (1, 0),
         "wsgi.url_scheme": scope["scheme"],
-        "wsgi.input": io.BytesIO(body),
+        "wsgi.input": body,
         "wsgi.input_terminated": True,
         "wsgi.errors": sys.stderr,
         "wsgi.multithread": True,

@@ -61,6 +61,7 @@ def pools_of(serving: Serving, threads: int) -> Mapping[Lane, Pool]:
         Lane.PASSWORDS: serving.password_threads,
         Lane.PLATFORM: serving.platform_threads,
         Lane.DOCUMENTS: serving.document_threads,
+        Lane.MEDIA: serving.media_threads,
         Lane.HEALTH: 1,
     }
     return {lane: Pool(lane, width, serving.waiting_calls) for lane, width in widths.items()}

@@ -8,6 +8,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from attrs import Factory, frozen
 
 from backbeat_adapters.deployment import Serving
+from backbeat_http.wire import LARGEST_BODY
 
 
 def _nothing() -> None:
@@ -24,6 +25,8 @@ class Served:
     application: WSGIApplication
     serving: Serving = Factory(Serving)
     proxies: Collection[str] = ()
+    largest_form: int = LARGEST_BODY
+    """Bytes of the largest body of a call that takes a file; all others have the usual bound."""
     at_end: Callable[[], None] = _nothing
     """Called once by a worker process that has answered its last request."""
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
-from backbeat_http.routes import lane_of
+from backbeat_http.routes import lane_of, takes_file
 from backbeat_http.serving.bridge import Bridge
 from backbeat_http.serving.connections import Connection, Connections
 from backbeat_http.serving.pools import pools_of
 from backbeat_http.serving.served import Served
+from backbeat_http.wire import LARGEST_BODY
 
 _TICK = 0.5
 """Seconds between two looks at what takes too long."""
@@ -31,7 +32,13 @@ class PatientWorker(ASGIWorker):  # type: ignore[misc]
         served = application if isinstance(application, Served) else Served(application)
         self.served = served
         self.pools = pools_of(served.serving, self.cfg.threads)
-        self.asgi = Bridge(served, self.pools, lane_of, served.serving.body_seconds)
+        self.asgi = Bridge(
+            served,
+            self.pools,
+            lane_of,
+            served.serving.body_seconds,
+            lambda method, path: served.largest_form if takes_file(method, path) else LARGEST_BODY,
+        )
 
     async def _serve(self) -> None:
         connections = Connections(

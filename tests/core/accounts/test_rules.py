@@ -112,6 +112,7 @@ def test_an_address_shorter_than_the_setting_is_refused() -> None:
 def test_an_address_of_255_characters_is_too_long() -> None:
     with pytest.raises(BadIdLength) as refused:
         rules.require_email("a" * 243 + "@example.org", BOUNDS)
+    assert refused.value.code == 10005
     assert refused.value.details == {"min": 5, "max": 254}
     assert rules.require_email("a" * 242 + "@example.org", BOUNDS)
 
@@ -127,6 +128,22 @@ def test_passwords_outside_of_that_are_refused(length: int) -> None:
         rules.require_password("x" * length, BOUNDS)
     assert refused.value.code == 10006
     assert refused.value.details == {"min": 4, "max": 64}
+
+
+def test_other_lengths_are_those_of_the_settings() -> None:
+    others = settings.Accounts(id_max=20, password_min=6, password_max=70, name_min=3, name_max=20)
+    assert rules.require_email("a" * 8 + "@example.org", others)
+    assert rules.require_password("x" * 70, others)
+    assert rules.require_nickname("x" * 20, others)
+    for check, refused, value in (
+        (rules.require_email, BadIdLength, "a" * 9 + "@example.org"),
+        (rules.require_password, BadPasswordLength, "x" * 5),
+        (rules.require_password, BadPasswordLength, "x" * 71),
+        (rules.require_nickname, BadNickname, "xx"),
+        (rules.require_nickname, BadNickname, "x" * 21),
+    ):
+        with pytest.raises(refused):
+            check(value, others)
 
 
 def test_a_confirmation_that_differs_is_refused_and_none_is_fine() -> None:

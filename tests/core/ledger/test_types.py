@@ -40,8 +40,8 @@ SIGNS = {
     "recovery": Sign.CREDIT,
     "bonus_point": Sign.CREDIT,
     "cpv_bonus": Sign.CREDIT,
-    "referral_2month": Sign.CREDIT,
-    "referral_3month": Sign.CREDIT,
+    "referral_2month": Sign.EITHER,
+    "referral_3month": Sign.EITHER,
     "policy_violation": Sign.DEBIT,
     "prepaid": Sign.DEBIT,
     "expire": Sign.DEBIT,
@@ -159,8 +159,8 @@ def test_who_may_post_a_type_and_what_stands_against_it() -> None:
         "music_profit": ("either", "house:royalty"),
         "music_profitable_profit": ("either", "house:royalty"),
         "withdrawal": ("debit", "external:bank"),
-        "referral_2month": ("credit", "house:promo"),
-        "referral_3month": ("credit", "house:promo"),
+        "referral_2month": ("either", "house:promo"),
+        "referral_3month": ("either", "house:promo"),
         "expire": ("debit", "house:forfeit"),
     }
     for rules_of, is_by_hand in ((by_hand, True), (by_the_portal, False)):

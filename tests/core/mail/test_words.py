@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 
@@ -11,6 +12,8 @@ from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import FACTS, Mail, OutgoingMail, RenderedMail, Template
 from backbeat.mail.templates import MailTemplates
+from backbeat.settings import UrlStrategy
+from backbeat.site.page_addresses import PageAddresses
 from backbeat_adapters.addresses import path_of
 
 MINA = AccountId("mina")
@@ -76,6 +79,34 @@ def test_a_line_break_in_a_fact_never_reaches_the_subject() -> None:
 
     assert "\n" not in made.subject
     assert "\r" not in made.subject
+
+
+@pytest.mark.parametrize(
+    ("strategy", "language", "begins"),
+    [
+        (UrlStrategy.NO_PREFIX, Language.KOREAN, "https://p.example/withdrawal"),
+        (UrlStrategy.PREFIX_AND_DEFAULT, Language.ENGLISH, "https://p.example/en/withdrawal"),
+        (UrlStrategy.PREFIX_EXCEPT_DEFAULT, Language.ENGLISH, "https://p.example/withdrawal"),
+        (UrlStrategy.PREFIX_EXCEPT_DEFAULT, Language.KOREAN, "https://p.example/ko/withdrawal"),
+    ],
+)
+def test_links_lead_to_the_readers_own_addresses(
+    strategy: UrlStrategy, language: Language, begins: str
+) -> None:
+    """LANG-4: every link of every letter, the footer's too."""
+    home = begins.removesuffix("/withdrawal")
+    address_in = PageAddresses(strategy).prefixed
+    stationery = MailTemplates("Backbeat", "https://p.example", "p.example", path_of, address_in)
+    found: list[str] = []
+    for template in Template:
+        facts = dict.fromkeys(FACTS[template], "a-fact")
+        mail = Mail("mina@example.com", template, language, facts, MINA)
+        made = stationery.letter(OutgoingMail(MailId("m1"), mail, datetime(2025, 9, 1, tzinfo=UTC)))
+        links = re.findall(r"https://p\.example[^\s<]*", made.text)
+        assert links[-1] == home
+        found += links
+        assert all(link == home or link.startswith(f"{home}/") for link in links)
+    assert any(link.startswith(begins) for link in found)
 
 
 def test_the_message_id_comes_from_the_outbox() -> None:

@@ -18,13 +18,14 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import SettledMonth
 from backbeat.payout_state import rules
 from backbeat.payout_state.calendar import steps_of
-from backbeat.payout_state.model import NextAct, PayoutState, StateName
+from backbeat.payout_state.model import BlockedBy, NextAct, PayoutState, StateName
 from backbeat.payout_state.rules import CameBack, Facts
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
     PaymentInfoMissing,
+    PayoutsLocked,
     WindowClosed,
 )
 from backbeat.withdrawals.model import PayoutAmounts, Withdrawal, WithdrawalStatus
@@ -36,6 +37,15 @@ NONE = PayoutAmounts(Money.zero(), Money.zero(), Money.zero())
 TOO_LITTLE = BelowMinimum(balance=Money.of("12.00"), minimum=Money.of("20.00"))
 CLOSED = WindowClosed(opens_on=date(2025, 11, 25))
 NOTHING_OPEN = OpenMonths(None, date(2025, 1, 1), {}, 0)
+
+
+BACK = CameBack(TODAY, None, is_corrected=False)
+HELD_ASKED = {"asked": evolve(ASKED, held_until=TODAY + timedelta(1)), "amounts": NONE}
+PAID = {
+    "asked": evolve(ASKED, status=WithdrawalStatus.SUCCESS, paid_on=TODAY),
+    "decided_on": TODAY,
+    "amounts": NONE,
+}
 
 
 def facts(**changes: Any) -> Facts:
@@ -80,11 +90,16 @@ def test_the_first_that_holds_is_told() -> None:
     below = {"balance": Money.of("-1.00"), "amounts": NONE}
     pending = {"asked": ASKED, "amounts": NONE}
     for expected, changes in (
-        ("returned", pending | {"came_back": CameBack(TODAY, None, is_corrected=False)}),
+        ("returned", pending | {"came_back": BACK}),
         ("on_its_way", pending | {"obstacles": (ChannelNotApproved(),)}),
-        ("held", {"asked": evolve(ASKED, held_until=TODAY + timedelta(1))}),
+        ("held", HELD_ASKED),
         ("on_its_way", {"asked": evolve(ASKED, held_until=TODAY)}),
         ("blocked", below | {"obstacles": (ChannelNotApproved(),)}),
+        ("returned", pending | {"came_back": BACK, "obstacles": (PayoutsLocked(),)}),
+        ("blocked", pending | {"obstacles": (PayoutsLocked(),)}),
+        ("blocked", HELD_ASKED | {"obstacles": (PayoutsLocked(),)}),
+        ("blocked", {"held_until": TODAY + timedelta(1), "obstacles": (PayoutsLocked(),)}),
+        ("blocked", PAID | {"obstacles": (PayoutsLocked(),)}),
         ("held", {"held_until": TODAY + timedelta(1)}),
         ("below_minimum", {"held_until": TODAY + timedelta(1), "obstacles": (TOO_LITTLE,)}),
         ("below_zero", below | {"obstacles": (CLOSED,)}),
@@ -125,6 +140,26 @@ def test_paid_gives_way_to_money_that_can_be_asked_for_and_to_a_debt() -> None:
         "below_zero"
     )
     assert name(**paid, obstacles=(CLOSED,)) == "paid"
+
+
+def test_a_lock_is_told_before_all_else_that_bars_and_with_what_was_asked_for() -> None:
+    obstacles = (PaymentInfoMissing(), ChannelNotApproved(), PayoutsLocked(), CLOSED)
+    free = rules.state_of(facts(obstacles=obstacles))
+    assert (free.blocked_by, free.act, free.amount, free.withdrawal) == (
+        BlockedBy.LOCKED,
+        NextAct.CHOOSE_PASSWORD,
+        SOME.total,
+        None,
+    )
+
+    pending = rules.state_of(facts(asked=ASKED, amounts=NONE, obstacles=(PayoutsLocked(),)))
+    assert (pending.blocked_by, pending.act, pending.amount, pending.withdrawal) == (
+        BlockedBy.LOCKED,
+        NextAct.CHOOSE_PASSWORD,
+        ASKED.paid.net,
+        ASKED.id,
+    )
+    assert (pending.steps, pending.day, pending.arrives_on) == ((), None, None)
 
 
 def test_a_corrected_return_asks_for_nothing_more() -> None:
@@ -176,3 +211,11 @@ def test_days_of_what_was_paid_never_run_backwards(after: int, until_bill: int) 
 
     assert found == sorted(found)
     assert found[-1] == paid_on
+
+
+def test_what_is_held_longer_than_its_due_day_arrives_no_earlier() -> None:
+    for held, arrives in (
+        (date(2025, 10, 29), date(2025, 11, 10)),
+        (date(2025, 11, 20), date(2025, 11, 20)),
+    ):
+        assert rules.state_of(facts(held_until=held)).arrives_on == arrives

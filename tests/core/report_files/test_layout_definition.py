@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from backbeat.kernel.money import Currency
+from backbeat.kernel.toml_texts import LONGEST
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Daily, Kind, Role, Sort
-from backbeat.report_files.layouts.definition import LONGEST, read_layout
+from backbeat.report_files.layouts.definition import read_layout
 from backbeat.report_files.layouts.errors import LayoutRefused
 from backbeat.report_files.layouts.model import ReportLayout
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
+from random import Random
 from typing import Any
 
 from hypothesis import given, settings
@@ -106,6 +108,59 @@ def test_shares_house_and_rounding_make_the_confirmed_revenue(month: dict[str, A
     assert abs(computed.rest_nanos) < 1000
 
 
+NETWORKS = 2_000
+
+
+def a_network(random: Random) -> tuple[AccountTree, Mapping[str, str], list[Channel]]:
+    """A tree of three ranks at most, its rates, and channels that move within it in the month."""
+    managers: dict[str, str | None] = {}
+    ranks: dict[str, int] = {}
+    for number in range(random.randint(1, 8)):
+        above = random.choice([None, *(each for each in ranks if ranks[each] < 3)])
+        managers[f"a{number}"] = above
+        ranks[f"a{number}"] = 1 + (ranks[above] if above else 0)
+    kept = {name: str(Decimal(random.randint(0, 10_000)) / 10_000) for name in managers}
+    moved = []
+    for number in range(1, random.randint(1, 3) + 1):
+        turns = sorted(random.sample(DAYS, random.randint(0, 3)))
+        holders = [(random.choice(list(managers)), day) for day in (EARLY, *turns)]
+        moved.append(an_earning_channel(number, holders, intervals=[(EARLY, None)]))
+    return a_tree(**managers), kept, moved
+
+
+def test_any_network_shares_any_month_to_the_last_unit(
+    record_property: Callable[[str, object], None],
+) -> None:
+    for seed in range(NETWORKS):
+        random = Random(seed)
+        tree, kept, moved = a_network(random)
+        figures = [
+            RecordFigure(
+                SEPTEMBER,
+                RECORD_KINDS[0],
+                random.choice(moved).platform_id,
+                VideoId(f"V{place}"),
+                random.choice([None, *DAYS]),
+                0,
+                random.choice([-1, 1]) * random.randrange(10 ** random.randint(1, 15)),
+            )
+            for place in range(random.randint(1, 4))
+        ]
+
+        computed = calculated(figures, moved, tree, rates=kept)
+
+        posted = total(computed.shares.values())
+        assert posted + computed.kept + computed.rounding == computed.confirmed, seed
+        assert nanos_of(computed) == sum(figure.nanos for figure in figures), seed
+        for group in computed.groups:
+            micros = rules.whole_micros(group.nanos)
+            assert sum(group.chain.split(micros).values()) == micros, seed
+        holders = {holding.account for each in moved for holding in each.timeline.holdings}
+        sharing = {above for holder in holders for above in tree.upwards(holder)}
+        assert {owed.account for owed in computed.shares} <= sharing, seed
+    record_property("random networks", NETWORKS)
+
+
 @given(months(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_order_of_rows_does_not_matter(month: dict[str, Any], random: Any) -> None:
@@ -202,4 +257,4 @@ def test_a_channel_of_nobody_is_kept_whole() -> None:
 
     computed = calculated([figure], [channel], TREE)
 
-    assert (computed.shares, computed.kept.micros) == ({}, 5)
+    assert (dict(computed.shares), computed.kept.micros) == ({}, 5)

@@ -1,4 +1,4 @@
-"""An amount divided by weight, to the micro."""
+"""An amount divided by weight, to the micro, and what flooring may leave over."""
 
 from __future__ import annotations
 
@@ -9,11 +9,29 @@ from hypothesis import strategies as st
 from backbeat.kernel.money import Money
 from backbeat.platforms.kinds import Sort
 from backbeat.report_files.rules import is_deduction, line_key, sort_of_line
-from backbeat.settlement.rules import by_largest_remainder
+from backbeat.settlement.rules import (
+    RoundingUnbounded,
+    by_largest_remainder,
+    require_bounded,
+    rounding_bounds,
+)
 
 
 def divided(micros: int, *weights: int) -> list[int]:
     return [part.micros for part in by_largest_remainder(Money(micros), weights)]
+
+
+def test_rounding_is_bounded_by_a_micro_for_each_amount_that_is_one() -> None:
+    """SETTLE-15"""
+    parts = (5, 0, -3, 7, 0)
+    assert rounding_bounds(parts) == (-1, 2)
+    assert rounding_bounds(()) == (0, 0)
+
+    for micros in (-1, 0, 2):
+        require_bounded(Money(micros), parts)
+    for micros in (-2, 3):
+        with pytest.raises(RoundingUnbounded):
+            require_bounded(Money(micros), parts)
 
 
 @pytest.mark.parametrize(

@@ -314,7 +314,8 @@ def test_estimates_out_of_order_are_a_mistake_of_the_store() -> None:
             SEPTEMBER,
             [ChannelSum(c1.platform_id, figures[0].nanos)],
             lambda *_: (figures, spans),
-            spans={c1.platform_id: spans_of([c1])},
-            sharing=Sharing(SEPTEMBER, a_tree(mina=None), lambda _day: {}, SettlementTerms()),
+            spans=lambda _: spans_of([c1]),
+            sharing=lambda _: Sharing(SEPTEMBER, a_tree(mina=None), {}, SettlementTerms()),
+            terms=SettlementTerms(),
             progress=no_progress,
         )

@@ -35,6 +35,7 @@ from backbeat.mail.model import Template
 from backbeat.notifications.model import Subject
 from backbeat.withdrawals.errors import AlreadyDecided, DestinationHeld, FourEyesNeeded
 from backbeat.withdrawals.model import (
+    CreditNote,
     DoesNotAddUp,
     InvoiceKind,
     ListedWithdrawal,
@@ -136,7 +137,8 @@ def test_a_rejection_with_recovery_gives_the_whole_amount_back(payouts: Payouts)
     assert subject is Subject.WITHDRAWAL_REJECTED
     assert facts["reason"] == "PayPal knows no such account"
     [listed] = payouts.requests.list(MINA, PageRequest()).items
-    assert listed == ListedWithdrawal.of(rejected)
+    note = CreditNote("CN-2025-000001", withdrawal.invoice, payouts.business.today())
+    assert listed == evolve(ListedWithdrawal.of(rejected), credit_notes=(note,))
 
 
 def test_a_rejection_without_recovery_keeps_the_money(payouts: Payouts) -> None:
@@ -212,7 +214,8 @@ def test_an_answer_is_the_last_one(first: str, more: list[str]) -> None:
             ANSWERS[name](payouts, withdrawal.id)
 
     assert entries(payouts) == posted
-    assert payouts.requests.list(MINA, PageRequest()).items == [ListedWithdrawal.of(decided)]
+    [listed] = payouts.requests.list(MINA, PageRequest()).items
+    assert evolve(listed, credit_notes=()) == ListedWithdrawal.of(decided)
 
 
 def test_a_rejection_needs_a_reason_and_answers_need_a_withdrawal(payouts: Payouts) -> None:

@@ -71,6 +71,7 @@ def test_a_change_is_mailed_with_both_destinations_masked(payouts: Payouts) -> N
         "old": "m***@example.org",
         "new": "…6789",
         "days": "3",
+        "ticket": "token-1",
     }
     with payouts.books() as books:
         [told] = books.notifications.page(MINA, None, PageRequest()).items

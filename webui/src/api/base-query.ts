@@ -6,6 +6,7 @@ import {
   type FetchBaseQueryMeta,
   fetchBaseQuery,
 } from "@reduxjs/toolkit/query/react";
+import { connection } from "@/app/connection";
 import { sessionEnded } from "@/app/session";
 import { type ApiError, endsSession, isAnswer, isStepUp, refusalIn, toApiError } from "./errors";
 import { prepareHeaders, type WireState } from "./headers";
@@ -29,6 +30,7 @@ type Outcome =
 
 async function send(args: string | FetchArgs, api: BaseQueryApi, extra: object): Promise<Outcome> {
   const { data, error, meta } = await raw(args, api, extra);
+  if (meta?.response) connection.heard();
   const said = meta ? { meta } : {};
   if (error) return { error: toApiError(error), ...said };
   const refusal = refusalIn(data, meta?.response?.status ?? 200);

@@ -10,7 +10,8 @@ function nameOf(answer: Response, fallback: string): string {
   return encoded ? decodeURIComponent(encoded) : (plain ?? fallback);
 }
 
-function save(blob: Blob, name: string): void {
+/** Saves a file that is at hand already. */
+export function save(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement("a"), { href: url, download: name });
   link.click();

@@ -2,21 +2,25 @@
 import { createApi } from "@reduxjs/toolkit/query/react";
 import { baseQuery } from "./base-query";
 
+/** Kinds of things that can go stale. */
+export const TAGS = [
+  "Me",
+  "Sessions",
+  "Board",
+  "Notifications",
+  "Channels",
+  "Members",
+  "Reports",
+  "Music",
+  "Favorites",
+  "Balance",
+  "Withdrawals",
+  "PaymentInfo",
+] as const;
+
 export const emptyApi = createApi({
   reducerPath: "api",
   baseQuery,
-  tagTypes: [
-    "Me",
-    "Sessions",
-    "Board",
-    "Notifications",
-    "Channels",
-    "Reports",
-    "Music",
-    "Favorites",
-    "Balance",
-    "Withdrawals",
-    "PaymentInfo",
-  ],
+  tagTypes: TAGS,
   endpoints: () => ({}),
 });

@@ -186,6 +186,81 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Sessions"],
     }),
+    listMembers: build.query<ListMembersApiResponse, ListMembersApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/accounts`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          target: queryArg.target,
+          search: queryArg.search,
+        },
+      }),
+      providesTags: ["Members"],
+    }),
+    addMember: build.mutation<AddMemberApiResponse, AddMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/add`,
+        method: "POST",
+        body: queryArg.addMemberBody,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+      invalidatesTags: ["Members", "Channels"],
+    }),
+    updateMember: build.mutation<UpdateMemberApiResponse, UpdateMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/update`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members"],
+    }),
+    deleteMember: build.mutation<DeleteMemberApiResponse, DeleteMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/delete`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members", "Channels", "Reports"],
+    }),
+    getInvitations: build.query<
+      GetInvitationsApiResponse,
+      GetInvitationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/invitation/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+        },
+      }),
+      providesTags: ["Balance"],
+    }),
+    listFriends: build.query<ListFriendsApiResponse, ListFriendsApiArg>({
+      query: (queryArg) => ({
+        url: `/member/invitation/dashboard/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          start: queryArg.start,
+          end: queryArg.end,
+        },
+      }),
+      providesTags: ["Balance"],
+    }),
+    validateInvitation: build.query<
+      ValidateInvitationApiResponse,
+      ValidateInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/invitation/validate`,
+        params: {
+          code: queryArg,
+        },
+      }),
+    }),
     getSiteSettings: build.query<
       GetSiteSettingsApiResponse,
       GetSiteSettingsApiArg
@@ -211,6 +286,17 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/site/terms`,
         params: {
           kind: queryArg,
+        },
+      }),
+    }),
+    resolveShortLink: build.query<
+      ResolveShortLinkApiResponse,
+      ResolveShortLinkApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/site/short`,
+        params: {
+          code: queryArg,
         },
       }),
     }),
@@ -282,6 +368,43 @@ export type ListSessionsApiResponse = /** status 200 Done. */ Success &
 export type ListSessionsApiArg = void;
 export type EndSessionApiResponse = /** status 200 Done. */ Success & EndedView;
 export type EndSessionApiArg = EndSessionBody;
+export type ListMembersApiResponse = /** status 200 Done. */ Success &
+  MemberPage;
+export type ListMembersApiArg = {
+  page?: number;
+  size?: number;
+  target?: string;
+  search?: string;
+};
+export type AddMemberApiResponse = /** status 200 Done. */ Success & MemberView;
+export type AddMemberApiArg = {
+  /** One name for one act: sent again, it gets the first answer again. */
+  "Idempotency-Key"?: string;
+  addMemberBody: AddMemberBody;
+};
+export type UpdateMemberApiResponse = /** status 200 Done. */ Success &
+  MemberView;
+export type UpdateMemberApiArg = UpdateMemberBody;
+export type DeleteMemberApiResponse = /** status 200 Done. */ Success &
+  DeletedMemberView;
+export type DeleteMemberApiArg = DeleteMemberBody;
+export type GetInvitationsApiResponse = /** status 200 Done. */ Success &
+  InvitationsView;
+export type GetInvitationsApiArg = {
+  start?: string;
+  end?: string;
+};
+export type ListFriendsApiResponse = /** status 200 Done. */ Success &
+  FriendsView;
+export type ListFriendsApiArg = {
+  page?: number;
+  size?: number;
+  start?: string;
+  end?: string;
+};
+export type ValidateInvitationApiResponse = /** status 200 Done. */ Success &
+  InviterView;
+export type ValidateInvitationApiArg = string;
 export type GetSiteSettingsApiResponse = /** status 200 Done. */ Success &
   SiteSettingsView;
 export type GetSiteSettingsApiArg = void;
@@ -293,6 +416,9 @@ export type GetSiteMetadataApiResponse = /** status 200 Done. */ Success &
 export type GetSiteMetadataApiArg = string;
 export type GetTermsApiResponse = /** status 200 Done. */ Success & TermsView;
 export type GetTermsApiArg = TermsKind;
+export type ResolveShortLinkApiResponse = /** status 200 Done. */ Success &
+  ShortView;
+export type ResolveShortLinkApiArg = string;
 export type Success = {
   success: true;
   message: string;
@@ -486,6 +612,104 @@ export type EndSessionBody = {
   id?: string | null;
   password?: string | null;
 };
+export type AccountStatus = "active" | "blocked" | "deleted" | "suspended";
+export type MemberView = {
+  id: string;
+  user_id: string;
+  name: string;
+  permission: Permission;
+  permission_flag: number;
+  fee_rate: string;
+  next_fee_rate: string | null;
+  next_fee_from: string | null;
+  channels: number;
+  members: number;
+  status: AccountStatus;
+  verified: boolean;
+  created_at: string;
+};
+export type MemberPage = {
+  items: MemberView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type Category =
+  | "beauty"
+  | "car"
+  | "challenge"
+  | "comedy"
+  | "entertainment"
+  | "fashion"
+  | "food_cooking"
+  | "game"
+  | "it_economy_finance"
+  | "kids"
+  | "knowledge_shopping"
+  | "medicine_science_education"
+  | "movies_drama_animation"
+  | "music_dance"
+  | "news_politics"
+  | "nonprofit_social_movement"
+  | "personal_broadcast_blog"
+  | "pets_animals"
+  | "sports"
+  | "story"
+  | "travel_event";
+export type AddMemberBody = {
+  user_id: string;
+  password: string;
+  nickname: string;
+  channels?: string[] | string | null;
+  category?: Category;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+};
+export type UpdateMemberBody = {
+  target: string;
+  password?: string | null;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+  nickname?: string | null;
+  user_id?: string | null;
+};
+export type DeletedMemberView = {
+  released_channels: number;
+};
+export type DeleteMemberBody = {
+  target: string;
+  password: string;
+};
+export type InvitationsView = {
+  code: string;
+  link: string;
+  friends: number;
+  active_friends: number;
+  estimated_points: number;
+  confirmed_points: number;
+  expiring_points: number;
+  expiring_on: string | null;
+  window_months: number;
+  reward_rate: string;
+};
+export type FriendView = {
+  name: string;
+  joined_on: string;
+  window_ends_on: string;
+  active: boolean;
+  estimated_points: number;
+  confirmed_points: number;
+};
+export type FriendsView = {
+  items: FriendView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type InviterView = {
+  valid: boolean;
+  inviter: string;
+};
 export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
 export type UrlStrategy =
   "no_prefix" | "prefix_and_default" | "prefix_except_default";
@@ -572,6 +796,8 @@ export type FeatureFlags = {
 export type SiteSettingsView = {
   name: string;
   support_url: string | null;
+  run_by: string | null;
+  answered_by: string[];
   terms_version: string;
   business_tz: string;
   today: string;
@@ -616,6 +842,11 @@ export type TermsView = {
   updated_on: string;
 };
 export type TermsKind = "ofl" | "osl" | "policy" | "terms";
+export type LinkKind = "referral" | "track" | "url";
+export type ShortView = {
+  kind: LinkKind;
+  target: string;
+};
 export const {
   useLoginMutation,
   useLogoutMutation,
@@ -640,8 +871,16 @@ export const {
   useStepUpMutation,
   useListSessionsQuery,
   useEndSessionMutation,
+  useListMembersQuery,
+  useAddMemberMutation,
+  useUpdateMemberMutation,
+  useDeleteMemberMutation,
+  useGetInvitationsQuery,
+  useListFriendsQuery,
+  useValidateInvitationQuery,
   useGetSiteSettingsQuery,
   useListCountriesQuery,
   useGetSiteMetadataQuery,
   useGetTermsQuery,
+  useResolveShortLinkQuery,
 } = injectedRtkApi;

@@ -134,6 +134,7 @@ const injectedRtkApi = api.injectEndpoints({
           start: queryArg.start,
           end: queryArg.end,
           subaccount: queryArg.subaccount,
+          channel: queryArg.channel,
         },
       }),
       providesTags: ["Reports"],
@@ -214,7 +215,46 @@ const injectedRtkApi = api.injectEndpoints({
           after: queryArg.after,
         },
       }),
-      providesTags: ["Music", "Favorites"],
+      providesTags: ["Music"],
+    }),
+    countWithout: build.query<CountWithoutApiResponse, CountWithoutApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/search/without`,
+        params: {
+          search: queryArg.search,
+          tags: queryArg.tags,
+          category: queryArg.category,
+          shopping: queryArg.shopping,
+        },
+      }),
+      providesTags: ["Music"],
+    }),
+    listEarned: build.query<ListEarnedApiResponse, ListEarnedApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/earned`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          month: queryArg.month,
+          isrcs: queryArg.isrcs,
+        },
+      }),
+      providesTags: ["Reports"],
+    }),
+    listEarnedVideos: build.query<
+      ListEarnedVideosApiResponse,
+      ListEarnedVideosApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/earned/videos`,
+        params: {
+          isrc: queryArg.isrc,
+          page: queryArg.page,
+          size: queryArg.size,
+          month: queryArg.month,
+        },
+      }),
+      providesTags: ["Reports"],
     }),
     listMusicTags: build.query<ListMusicTagsApiResponse, ListMusicTagsApiArg>({
       query: () => ({ url: `/v2/music/tags` }),
@@ -256,6 +296,18 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           kind: queryArg.kind,
           isrc: queryArg.isrc,
+        },
+      }),
+    }),
+    playPreview: build.query<PlayPreviewApiResponse, PlayPreviewApiArg>({
+      query: (queryArg) => ({
+        url: `/music/audio/${encodeURIComponent(String(queryArg.isrc))}`,
+        headers: {
+          Range: queryArg.range,
+        },
+        params: {
+          expires: queryArg.expires,
+          signature: queryArg.signature,
         },
       }),
     }),
@@ -399,6 +451,17 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["PaymentInfo", "Me"],
     }),
+    disownPaymentInfo: build.mutation<
+      DisownPaymentInfoApiResponse,
+      DisownPaymentInfoApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/info.disown`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["PaymentInfo", "Balance", "Sessions"],
+    }),
     getWithdrawalQuote: build.query<
       GetWithdrawalQuoteApiResponse,
       GetWithdrawalQuoteApiArg
@@ -537,6 +600,13 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/board/banner.list` }),
       providesTags: ["Board"],
     }),
+    sendInquiry: build.mutation<SendInquiryApiResponse, SendInquiryApiArg>({
+      query: (queryArg) => ({
+        url: `/partnership/inquiry`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
   }),
   overrideExisting: false,
 });
@@ -595,6 +665,7 @@ export type DashboardApiArg = {
   start?: string;
   end?: string;
   subaccount?: string;
+  channel?: string;
 };
 export type VideoDashboardApiResponse = /** status 200 Done. */ Success &
   VideoDashboardView;
@@ -647,16 +718,41 @@ export type SearchMusicApiArg = {
   prioritized?: boolean;
   after?: string;
 };
+export type CountWithoutApiResponse = /** status 200 Done. */ Success &
+  NarrowingView;
+export type CountWithoutApiArg = {
+  search?: string;
+  tags?: string;
+  category?: CategoryAsked;
+  shopping?: boolean;
+};
+export type ListEarnedApiResponse = /** status 200 Done. */ Success &
+  EarnedView;
+export type ListEarnedApiArg = {
+  page?: number;
+  size?: number;
+  month?: Month;
+  isrcs?: string;
+};
+export type ListEarnedVideosApiResponse = /** status 200 Done. */ Success &
+  EarnedVideosView;
+export type ListEarnedVideosApiArg = {
+  isrc: string;
+  page?: number;
+  size?: number;
+  month?: Month;
+};
 export type ListMusicTagsApiResponse = /** status 200 Done. */ Success &
   TagsView;
 export type ListMusicTagsApiArg = void;
-export type GetTrackApiResponse = /** status 200 Done. */ Success & TrackView;
+export type GetTrackApiResponse = /** status 200 Done. */ Success &
+  TrackDetailView;
 export type GetTrackApiArg = string;
 export type ToggleFavoriteApiResponse = /** status 200 Done. */ Success &
   ToggleView;
 export type ToggleFavoriteApiArg = ToggleBody;
 export type ListFavoritesApiResponse = /** status 200 Done. */ Success &
-  TrackPage;
+  FavoritePage;
 export type ListFavoritesApiArg = {
   page?: number;
   size?: number;
@@ -665,6 +761,16 @@ export type LogMusicApiResponse = /** status 200 Done. */ Success;
 export type LogMusicApiArg = {
   kind: Act;
   isrc: string;
+};
+export type PlayPreviewApiResponse =
+  | /** status 200 The file. */ Blob
+  | /** status 206 The part that was asked for. */ Blob;
+export type PlayPreviewApiArg = {
+  isrc: string;
+  expires: number;
+  signature: string;
+  /** A part of the file, such as bytes=0-65535. */
+  range?: string;
 };
 export type GetEarningsSummaryApiResponse = /** status 200 Done. */ Success &
   SummaryView;
@@ -725,6 +831,8 @@ export type RegisterPaymentInfoApiArg = PaymentInfoBody;
 export type UpdatePaymentInfoApiResponse = /** status 200 Done. */ Success &
   PaymentInfoView;
 export type UpdatePaymentInfoApiArg = PaymentInfoBody;
+export type DisownPaymentInfoApiResponse = /** status 200 Done. */ Success;
+export type DisownPaymentInfoApiArg = DisownBody;
 export type GetWithdrawalQuoteApiResponse = /** status 200 Done. */ Success &
   QuoteView;
 export type GetWithdrawalQuoteApiArg = {
@@ -787,6 +895,8 @@ export type ListHeaderNoticesApiArg = void;
 export type ListBannersApiResponse = /** status 200 Done. */ Success &
   BannersView;
 export type ListBannersApiArg = void;
+export type SendInquiryApiResponse = /** status 200 Done. */ Success;
+export type SendInquiryApiArg = InquiryForm;
 export type Success = {
   success: true;
   message: string;
@@ -915,6 +1025,8 @@ export type Currency = "CNY" | "JPY" | "KRW" | "USD";
 export type DeletePreviewView = {
   currency: Currency;
   fx_rate: string;
+  lost: string;
+  lost_usd: string;
   balance: string;
   balance_usd: string;
   unsettled: string;
@@ -965,6 +1077,11 @@ export type DailyView = {
   date: string;
   estimated: boolean;
 };
+export type PublishedView = {
+  date: string;
+  count: number;
+  title: string;
+};
 export type ChannelsView = {
   approved: number;
   total: number;
@@ -978,6 +1095,7 @@ export type DashboardView = {
   summary: RangeMetricsView;
   previous: MetricsView;
   daily: DailyView[];
+  published: PublishedView[];
   channels: ChannelsView;
 };
 export type ChannelRefView = {
@@ -999,6 +1117,7 @@ export type VideoView = {
   published_on: string;
   channel: ChannelRefView;
   music: TrackRefView[];
+  trend: number[];
   views: number;
   engaged_views: number;
   premium_views: number;
@@ -1042,6 +1161,8 @@ export type ChannelLineView = {
   gross: string | null;
   channel: ChannelFaceView;
   videos: number;
+  trend: number[];
+  share: string | null;
 };
 export type ChannelDashboardView = {
   currency: string;
@@ -1078,6 +1199,7 @@ export type VideoDetailsView = {
   published_on: string;
   channel: ChannelRefView;
   music: TrackRefView[];
+  trend: number[];
   views: number;
   engaged_views: number;
   premium_views: number;
@@ -1098,6 +1220,7 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type Gain = "plays" | "views";
 export type TrackCategory = "bgm" | "ost" | "pop";
 export type RankedView = {
   isrc: string;
@@ -1105,6 +1228,7 @@ export type RankedView = {
   artist: string;
   thumbnail: string | null;
   audio_url: string | null;
+  preview_seconds: number;
   duration: number;
   category: TrackCategory;
   is_new: boolean;
@@ -1117,10 +1241,12 @@ export type RankedView = {
   available: boolean;
   rank: number;
   change: number | null;
+  gained: number;
 };
 export type RankingView = {
   from: string;
   to: string;
+  by: Gain;
   items: RankedView[];
 };
 export type TrackView = {
@@ -1129,6 +1255,7 @@ export type TrackView = {
   artist: string;
   thumbnail: string | null;
   audio_url: string | null;
+  preview_seconds: number;
   duration: number;
   category: TrackCategory;
   is_new: boolean;
@@ -1152,8 +1279,10 @@ export type SavedView = {
 export type HomeView = {
   ranking: RankingView;
   new_releases: TrackView[];
+  all_new: number;
   prioritized: TrackView[];
   shopping: TrackView[];
+  all_shopping: number;
   tag_sections: TagSectionView[];
   own: TrackView[];
   favorites: SavedView;
@@ -1165,6 +1294,70 @@ export type TrackPage = {
   total: number;
 };
 export type CategoryAsked = "bgm" | "kpop" | "new" | "ost" | "pop";
+export type SearchPart = "category" | "search" | "shopping" | "tag";
+export type WithoutView = {
+  part: SearchPart;
+  tag: string | null;
+  total: number;
+};
+export type NarrowingView = {
+  items: WithoutView[];
+};
+export type EarnedTrackView = {
+  isrc: string;
+  name: string;
+  track: TrackView | null;
+  videos: number;
+  views: number;
+  revenue: string;
+  used_on: string;
+  estimated: boolean;
+};
+export type UnknownView = {
+  videos: number;
+  revenue: string;
+};
+export type EarnedView = {
+  items: EarnedTrackView[];
+  page: number;
+  size: number;
+  total: number;
+  currency: string;
+  fx_rate: string;
+  month: string;
+  max_date: string | null;
+  estimated: boolean;
+  summary: RangeMetricsView;
+  unknown: UnknownView;
+};
+export type Month = string;
+export type EarnedVideoView = {
+  id: string;
+  platform: "youtube" | "tiktok" | "own";
+  title: string;
+  thumbnail: string | null;
+  published_on: string;
+  channel: ChannelRefView;
+  views: number;
+  premium_ratio: string | null;
+  revenue: string;
+  tracks: number;
+  estimated: boolean;
+};
+export type EarnedVideosView = {
+  items: EarnedVideoView[];
+  page: number;
+  size: number;
+  total: number;
+  currency: string;
+  fx_rate: string;
+  month: string;
+  max_date: string | null;
+  estimated: boolean;
+  views: number;
+  premium_ratio: string | null;
+  revenue: string;
+};
 export type TagView = {
   code: string;
   label: string;
@@ -1174,6 +1367,25 @@ export type TagsView = {
   mood: TagView[];
   ai: TagView[];
 };
+export type TrackDetailView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  preview_seconds: number;
+  duration: number;
+  category: TrackCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+  peaks: number[];
+};
 export type ToggleView = {
   isrc: string;
   favorited: boolean;
@@ -1182,6 +1394,33 @@ export type ToggleView = {
 };
 export type ToggleBody = {
   isrc: string;
+};
+export type FavoriteView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  preview_seconds: number;
+  duration: number;
+  category: TrackCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+  saved_at: string;
+  used_on: string | null;
+  idle: boolean;
+};
+export type FavoritePage = {
+  items: FavoriteView[];
+  page: number;
+  size: number;
+  total: number;
 };
 export type Act = "copy" | "open" | "play";
 export type ExpiringView = {
@@ -1213,6 +1452,7 @@ export type StateName =
   | "waiting";
 export type AmountKind = "confirmed" | "estimated";
 export type NextAct =
+  | "choose_password"
   | "correct_details"
   | "enter_details"
   | "remind"
@@ -1244,7 +1484,7 @@ export type OpenMonthView = {
   estimated: string;
   closes_on: string;
 };
-export type BlockedBy = "channel" | "consent" | "country";
+export type BlockedBy = "channel" | "consent" | "country" | "locked";
 export type PayoutStateView = {
   state: StateName;
   currency: Currency;
@@ -1281,6 +1521,8 @@ export type SummaryView = {
   balance_usd: string;
   withdrawable: string;
   withdrawable_usd: string;
+  expires_on_leaving: string;
+  expires_on_leaving_usd: string;
   pending: string;
   pending_usd: string;
   points: number;
@@ -1339,7 +1581,6 @@ export type ReportView = {
   currency: Currency;
   fx_rate: string;
 };
-export type Month = string;
 export type ExportStatus = "end" | "pending" | "processing";
 export type ProgressView = {
   done: number;
@@ -1471,12 +1712,18 @@ export type UsedPage = {
 };
 export type WithdrawalStatus =
   "pending" | "rejected" | "rejected_without_recovery" | "success";
+export type CreditNoteView = {
+  id: string;
+  corrects: string;
+  date: string;
+};
 export type PapersView = {
   id: string;
   date: string;
   status: WithdrawalStatus;
   invoice_id: string;
   credit_note_id: string | null;
+  credit_notes: CreditNoteView[];
   paid_on: string | null;
 };
 export type UndoneView = {
@@ -1560,6 +1807,9 @@ export type PaymentInfoBody = {
   account_email?: string;
   password?: string | null;
 };
+export type DisownBody = {
+  ticket?: string | null;
+};
 export type PaidCurrency = "CNY" | "USD";
 export type QuoteLineView = {
   month: string;
@@ -1607,6 +1857,7 @@ export type WithdrawalView = {
   paid_on: string | null;
   invoice_id: string;
   credit_note_id: string | null;
+  credit_notes: CreditNoteView[];
 };
 export type RequestBody = {
   method: PayoutMethod;
@@ -1759,6 +2010,16 @@ export type BannersView = {
   items: BannerView[];
   today: string;
 };
+export type InquiryKind = "general" | "partnership";
+export type LongText = string;
+export type UploadedFile = Blob;
+export type InquiryForm = {
+  kind: InquiryKind;
+  title: string;
+  content: LongText;
+  contact: string;
+  file?: UploadedFile | null;
+};
 export const {
   useListChannelsQuery,
   useListSubChannelsQuery,
@@ -1779,11 +2040,15 @@ export const {
   useVideoDetailsQuery,
   useGetMusicHomeQuery,
   useSearchMusicQuery,
+  useCountWithoutQuery,
+  useListEarnedQuery,
+  useListEarnedVideosQuery,
   useListMusicTagsQuery,
   useGetTrackQuery,
   useToggleFavoriteMutation,
   useListFavoritesQuery,
   useLogMusicQuery,
+  usePlayPreviewQuery,
   useGetEarningsSummaryQuery,
   useDismissPayoutStateMutation,
   useRemindOfPayoutMutation,
@@ -1797,6 +2062,7 @@ export const {
   useGetPaymentInfoQuery,
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,
+  useDisownPaymentInfoMutation,
   useGetWithdrawalQuoteQuery,
   useRequestWithdrawalMutation,
   useListWithdrawalsQuery,
@@ -1810,4 +2076,5 @@ export const {
   useGetPostQuery,
   useListHeaderNoticesQuery,
   useListBannersQuery,
+  useSendInquiryMutation,
 } = injectedRtkApi;

@@ -1,11 +1,16 @@
 /** A page that has been open for long notices a newer build, and loads it when the person moves on (WEB-13). */
 import type { DataRouter } from "react-router";
+import { connection } from "./connection";
 import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "./constants";
 
 declare const __BUILD_ID__: string;
+declare const __VERSION__: string;
 
 /** The build this page was made from. */
 export const buildId: string = __BUILD_ID__;
+
+/** The release it belongs to. */
+export const version: string = __VERSION__;
 
 async function latestBuild(): Promise<string | null> {
   try {
@@ -43,6 +48,8 @@ export function reloadOnStaleChunk(
   window.addEventListener("vite:preloadError", (event) => {
     // While a page is being fetched the router still stands on the one before.
     const to = router.state.navigation.location ?? router.state.location;
+    // Without a connection a reload would help nobody: the page says so itself (WEB-13).
+    if (!connection.get().online) return;
     const key = `reload:${to.pathname}`;
     if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < CHUNK_RELOAD_MS) return;
     sessionStorage.setItem(key, String(Date.now()));

@@ -2,6 +2,7 @@
 import { type MiddlewareFunction, redirect } from "react-router";
 import { api } from "@/api";
 import { type ApiError, isAnswer } from "@/api/errors";
+import { strategy, withoutLanguage } from "./address-language";
 import { type AuthState, authStateOf } from "./hooks";
 import { paths, safeFrom } from "./paths";
 import type { AppStore } from "./store";
@@ -13,7 +14,7 @@ export class SessionUnknown extends Error {}
 export async function knownSession(store: AppStore): Promise<Exclude<AuthState, "checking">> {
   const before = authStateOf(store.getState());
   if (before !== "checking") return before;
-  const asked = store.dispatch(api.endpoints.me.initiate(undefined, { forceRefetch: true }));
+  const asked = store.dispatch(api.endpoints.me.initiate());
   const { error } = await asked;
   asked.unsubscribe();
   const after = authStateOf(store.getState());
@@ -27,7 +28,9 @@ export function requireLogin(store: AppStore): MiddlewareFunction {
   return async ({ request }) => {
     const url = new URL(request.url);
     const state = await knownSession(store);
-    const wanted = safeFrom(url.searchParams.get("fromUrl")) ?? url.pathname + url.search;
+    const wanted =
+      safeFrom(url.searchParams.get("fromUrl")) ??
+      withoutLanguage(url.pathname, strategy) + url.search;
     if (state === "out") throw redirect(paths.login(wanted));
     if (state === "verify") throw redirect(paths.joinEmail());
     if (state === "enroll") throw redirect(paths.twoFactor(wanted));

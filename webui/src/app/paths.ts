@@ -23,8 +23,18 @@ export const paths = {
   twoFactor: (from?: string | null) => withFrom(addresses.twoFactor, from),
   findPassword: (from?: string | null) => withFrom(addresses.findPassword, from),
   terms: (kind: TermsKind = "terms") => TERMS[kind],
+  /** The end of the guides: where one is helped on. */
+  help: () => `${addresses.guides}#help`,
+  /** A guide by its own part of the address. */
+  guide: (at: string) => addresses.guide.replace("*", at),
   invoice: (id?: string) =>
     id ? `${addresses.invoice}?${new URLSearchParams({ id })}` : addresses.invoice,
+  /** A track's own page, over the list that it was opened from. */
+  track: (code: string) => `${addresses.musicAll}?${new URLSearchParams({ track: code })}`,
+  favourites: () => `${addresses.musicAll}?view=favorites`,
+  ranking: () => `${addresses.musicAll}?view=ranking`,
+  /** Tracks of a mood. */
+  mood: (code: string) => `${addresses.musicTags}?${new URLSearchParams({ tags: code })}`,
   /** A type in a month or on a day; with one of its entries its trail is open. */
   earningDetail: (type: string, date: string, entry?: string) =>
     addresses.earningDetail.replace(":type", type).replace(":date", date) +
@@ -52,7 +62,15 @@ export const FLAGS = [
 ] as const;
 type Flag = (typeof FLAGS)[number];
 /** Dialogs that a reload keeps open. */
-export type DialogFlag = Flag | "excel";
+export type DialogFlag =
+  | Flag
+  | "excel"
+  | "player"
+  | "partnership"
+  | "disown"
+  | "share"
+  | "pushSettings"
+  | "appInfo";
 
 /** The same address without flags; every other parameter stays. */
 export function withoutFlags(search: string): string {
@@ -65,10 +83,24 @@ export function withoutFlags(search: string): string {
 const LOCAL = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 const LONGEST = 512;
 
-/** The address to return to after log-in, or null where it would lead away from this site or to a log-in page (WEB-2). */
-export function safeFrom(value: string | null): string | null {
-  if (!value || value.length > LONGEST || !LOCAL.test(value)) return null;
+/** Whether an address stays on this site, however a browser reads it. */
+export function isLocal(value: string): boolean {
+  if (value.length > LONGEST || !LOCAL.test(value)) return false;
   const url = new URL(value, location.origin);
-  const leadsAway = url.origin !== location.origin || url.pathname.startsWith("//");
-  return leadsAway || url.pathname === addresses.login ? null : value;
+  return url.origin === location.origin && !url.pathname.startsWith("//");
+}
+
+const NO_PLACE_TO_RETURN: readonly string[] = [
+  addresses.login,
+  addresses.landing,
+  addresses.embeddedInvoice,
+  ...Object.values(TERMS),
+];
+const SHORT = addresses.short.replace(":code", "");
+
+/** The address to return to after log-in, or null where it would lead away from this site or to a page nobody returns to (WEB-2). */
+export function safeFrom(value: string | null): string | null {
+  if (!value || !isLocal(value)) return null;
+  const { pathname } = new URL(value, location.origin);
+  return NO_PLACE_TO_RETURN.includes(pathname) || pathname.startsWith(SHORT) ? null : value;
 }

@@ -1,6 +1,7 @@
 /** The reader's choices of language and currency, and what pages tell the frame around them. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
-import { firstLanguage, type Language } from "@/i18n/languages";
+import { askedLanguage, firstLanguage, type Language } from "@/i18n/languages";
+import { languageIn, strategy } from "./address-language";
 import { readStored } from "./storage";
 
 export const CURRENCIES = ["USD", "CNY"] as const;
@@ -19,7 +20,10 @@ function firstCurrency(): DisplayCurrency {
 export const preferences = createSlice({
   name: "preferences",
   initialState: (): PreferencesState => ({
-    language: firstLanguage(readStored("language"), navigator.languages),
+    language:
+      languageIn(location.pathname, strategy) ??
+      askedLanguage(location.search) ??
+      firstLanguage(readStored("language"), navigator.languages),
     currency: firstCurrency(),
   }),
   reducers: {

@@ -7,6 +7,7 @@ import { RootLayout } from "@/layouts/RootLayout";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
 import { addresses, TERMS } from "./paths";
+import { followShortLink } from "./short-links";
 import type { AppStore } from "./store";
 
 /** The words of the pages, once i18n has started. */
@@ -68,6 +69,7 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
       HydrateFallback: StartCover,
       children: [
         page(addresses.landing, () => import("@/routes/landing"), "landing"),
+        { path: addresses.short, loader: followShortLink(store) },
         {
           lazy: { Component: async () => (await import("@/layouts/AuthLayout")).AuthLayout },
           ErrorBoundary: RouteError,
@@ -78,6 +80,7 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
             page(addresses.twoFactor, () => import("@/routes/two-factor"), "accounts"),
             page(addresses.findPassword, () => import("@/routes/find-password"), "accounts"),
             page(addresses.authExternal, () => import("@/routes/auth-external"), "accounts"),
+            page(addresses.disown, () => import("@/routes/not-me"), "withdrawals"),
           ],
         },
         {
@@ -118,6 +121,13 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
                 "dashboards",
                 "figures",
               ),
+              page(
+                `${addresses.music}/:view?`,
+                () => import("@/routes/music"),
+                "music",
+                "player",
+                "figures",
+              ),
               page(addresses.channels, () => import("@/routes/manage-channel"), "channels"),
               page(
                 addresses.withdrawalRequest,
@@ -133,6 +143,8 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
                 "withdrawals",
                 "payout",
                 "dashboards",
+                "ledger",
+                "invoices",
               ),
               page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
               page(
@@ -164,7 +176,16 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
                 "ledger",
                 "withdrawals",
               ),
-              page(addresses.my, () => import("@/routes/my"), "preferences"),
+              page(addresses.guides, () => import("@/routes/guides"), "guides"),
+              page(addresses.guide, () => import("@/routes/guide"), "guides", "channels"),
+              page(
+                addresses.my,
+                () => import("@/routes/my"),
+                "preferences",
+                "withdrawals",
+                "legal",
+                "partnership",
+              ),
               page(addresses.account, () => import("@/routes/config-account"), "accounts"),
               page(addresses.language, () => import("@/routes/language"), "preferences"),
               page(addresses.currency, () => import("@/routes/currency"), "preferences"),
@@ -183,5 +204,6 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
   ];
 }
 
-export const makeRouter = (store: AppStore, words: Promise<Words>) =>
-  createBrowserRouter(routes(store, words));
+/** `basename` stands before every address of a page. */
+export const makeRouter = (store: AppStore, words: Promise<Words>, basename: string) =>
+  createBrowserRouter(routes(store, words), { basename: basename || "/" });

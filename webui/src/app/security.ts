@@ -13,7 +13,7 @@ export const styleNonce: string =
 setNonce(styleNonce);
 
 interface TrustedTypes {
-  createPolicy(name: string, rules: { createHTML: (text: string) => string }): unknown;
+  createPolicy(name: string, rules: Record<string, (text: string) => string>): unknown;
 }
 
 function withoutMarkup(text: string): string {
@@ -21,5 +21,16 @@ function withoutMarkup(text: string): string {
   return text;
 }
 
+/** The one script that is started by its address. */
+export const SERVICE_WORKER = "/sw.js";
+
+function onlyOurs(url: string): string {
+  if (url !== SERVICE_WORKER) throw new TypeError("no other script is started by its address");
+  return url;
+}
+
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-trustedTypes?.createPolicy("default", { createHTML: withoutMarkup });
+trustedTypes?.createPolicy("default", {
+  createHTML: withoutMarkup,
+  createScriptURL: onlyOurs,
+});

@@ -1,18 +1,30 @@
-/** Which site this is: a partner's domain where its metadata exists, and the newest day the figures reach. */
+/** What the frame around the pages knows: whose site this is, how far figures reach, what is pinned, what stands open. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { HeaderNoticeView } from "@/api/generated";
+import { boardMemory } from "./board-memory";
 
 interface SiteState {
   /** The domain sent as `ZS-Mcn-Domain`; null on the operator's own site. */
   domain: string | null;
   /** `max_date` of the newest dashboard answer, yyyy-MM-dd. */
   dataDate: string | null;
+  /** The pinned posts: at first as this browser last saw them. */
+  headerNotices: HeaderNoticeView[];
+  /** Whether the bar at the bottom of a phone stands. */
+  bottomBar: boolean;
+  /** Whether the rules before a withdrawal are being read. */
+  withdrawalNotice: boolean;
 }
-
-const initialState: SiteState = { domain: null, dataDate: null };
 
 export const site = createSlice({
   name: "site",
-  initialState,
+  initialState: (): SiteState => ({
+    domain: null,
+    dataDate: null,
+    headerNotices: boardMemory().header,
+    bottomBar: false,
+    withdrawalNotice: false,
+  }),
   reducers: {
     domainKnown: (state, { payload }: PayloadAction<string | null>) => {
       state.domain = payload;
@@ -20,10 +32,25 @@ export const site = createSlice({
     dataDateSeen: (state, { payload }: PayloadAction<string | null>) => {
       state.dataDate = payload;
     },
+    headerNoticesSeen: (state, { payload }: PayloadAction<HeaderNoticeView[]>) => {
+      state.headerNotices = payload;
+    },
+    bottomBarShown: (state, { payload }: PayloadAction<boolean>) => {
+      state.bottomBar = payload;
+    },
+    withdrawalNoticeShown: (state, { payload }: PayloadAction<boolean>) => {
+      state.withdrawalNotice = payload;
+    },
   },
 });
 
-export const { domainKnown, dataDateSeen } = site.actions;
+export const {
+  domainKnown,
+  dataDateSeen,
+  headerNoticesSeen,
+  bottomBarShown,
+  withdrawalNoticeShown,
+} = site.actions;
 
 /** The host whose branding is asked for: the query's `host`, else the page's own without a leading `www.`. */
 export function siteHost(location: Pick<Location, "search" | "hostname">): string {

@@ -11,7 +11,9 @@ export type StorageKey =
   | "rollingTodayNotShow"
   | "invoice"
   | "boardDetail"
-  | "celebrated";
+  | "celebrated"
+  | "guidesRead"
+  | "player";
 
 export function readStored(key: StorageKey): string | null {
   try {

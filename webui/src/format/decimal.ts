@@ -45,6 +45,23 @@ export function compare(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : 1;
 }
 
+/** The exact sum, with as many digits behind the point as the finer of the two. */
+export function plus(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  const as = ({ digits, scale: own }: Decimal) => digits * 10n ** BigInt(scale - own);
+  return { digits: as(a) + as(b), scale };
+}
+
+/** As the wire writes it. */
+export function written(value: Decimal): string {
+  const digits = abs(value.digits)
+    .toString()
+    .padStart(value.scale + 1, "0");
+  const whole = digits.slice(0, digits.length - value.scale);
+  const text = value.scale > 0 ? `${whole}.${digits.slice(-value.scale)}` : whole;
+  return isNegative(value) ? `-${text}` : text;
+}
+
 export const isNegative = (value: Decimal): boolean => value.digits < 0n;
 export const isZero = (value: Decimal): boolean => value.digits === 0n;
 export const magnitude = (value: Decimal): Decimal => ({ ...value, digits: abs(value.digits) });

@@ -40,6 +40,9 @@ export function useFormat() {
       weekdayName: (day: string) => dates.formatWeekdayName(day, language),
       monthName: (month: string) => dates.formatMonthName(month, language),
       monthShort: (month: string) => dates.formatMonthShort(month, language),
+      /** Several words as one reads them aloud: with "and" before the last. */
+      list: (words: readonly string[]) =>
+        new Intl.ListFormat(language, { type: "conjunction" }).format(words),
       daySpan: (from: string, to: string) => dates.formatDaySpan(from, to, language),
     }),
     [language, chosen, simplified],

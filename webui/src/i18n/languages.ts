@@ -10,6 +10,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   "zh-TW": "繁體中文",
 };
 
+/** The same where the portal starts in English again next time, as short as a list wants it. */
+export const KOREAN_FOR_VISIT = "한국어 (이번 방문만)";
+
 /** What the cover says while the texts themselves are being fetched: `loading` of `common.json`. */
 export const LOADING: Readonly<Record<Language, string>> = {
   en: "Loading",
@@ -28,6 +31,12 @@ export const HTML_LANG: Readonly<Record<Language, string>> = {
 
 export const isLanguage = (value: unknown): value is Language =>
   LANGUAGES.some((language) => language === value);
+
+/** The language that an address names for this visit; null for none, and for one that there is not. */
+export function askedLanguage(search: string): Language | null {
+  const asked = new URLSearchParams(search).get("lang");
+  return isLanguage(asked) ? asked : null;
+}
 
 /**
  * The saved language, else the browser's where it is one of the two Chinese ones, else English.

@@ -177,7 +177,7 @@ export interface Resources {
       "title": "Leave the service",
       "short": "Your account is closed and the rest of your balance expires.",
       "open": "Leave the service",
-      "expires": "Your balance, which expires at once",
+      "expires": "You would lose",
       "askFirst": "The request window is open: <request>withdraw first</request> and you lose no confirmed earnings.",
       "wait": "You can withdraw it first on {{span}}.",
       "sessions": "You are logged out everywhere.",
@@ -185,7 +185,8 @@ export interface Resources {
       "held_other": "For {{count}} days the e-mail cannot be used for a new account; then your personal data is erased.",
       "books": "Invoices are kept, as the law requires.",
       "confirm": "Leave for good",
-      "done": "Your account is closed. {{amount}} expired."
+      "done": "Your account is closed. {{amount}} expired.",
+      "openMonth": "And {{amount}} of {{month}}, not confirmed yet."
     }
   };
   board: {
@@ -313,11 +314,10 @@ export interface Resources {
     "delete": {
       "open": "Delete",
       "title": "Delete {{name}}?",
-      "lost": "Expires at once",
-      "unsettled": "and {{amount}} that is not confirmed yet",
+      "lost": "You would lose",
       "small": "This balance is too small to be withdrawn on its own, so it expires with the channel.",
       "askFirst": "The request window is open: withdraw first and you lose no confirmed earnings.",
-      "wait": "Confirmed earnings of this channel that you have not requested will be lost. You can withdraw them first in the next request window.",
+      "wait": "Wait until it is confirmed, ask for it in the next request window, then delete: the money is yours.",
       "understood": "I have read what will be lost and want to delete the channel anyway.",
       "understoodMissing": "Please confirm that you have read the precautions.",
       "passwordMissing": "Please enter your password.",
@@ -326,7 +326,41 @@ export interface Resources {
       "weigh": "Delete and lose {{amount}}?",
       "weighText": "{{name}} earned you {{amount}} that you have not withdrawn yet. When the channel is deleted, this money expires at once and cannot be brought back.",
       "requestFirst": "Request it first",
-      "lose": "Delete and lose {{amount}}"
+      "lose": "Delete and lose {{amount}}",
+      "parts": "{{confirmed}} confirmed, {{estimated}} not confirmed yet.",
+      "better": "Better: ask first, then delete",
+      "keep": "Keep it, tell me on {{date}}",
+      "told": "We will tell you on {{date}}.",
+      "stays": "Your shorts stay online either way. After deletion they no longer earn, and adding the channel again starts at zero."
+    },
+    "list": {
+      "find": "Find a channel",
+      "filter": "Which channels",
+      "all": "All {{number}}",
+      "approved": "Approved {{number}}",
+      "open": "In progress {{number}}",
+      "held": "On hold {{number}}",
+      "channel": "Channel",
+      "days_one": "{{count}} day",
+      "days_other": "{{count}} days",
+      "views": "Views",
+      "state": "State",
+      "later": "earns once approved",
+      "none": "No channel matches",
+      "earning": "Earning, {{number}}",
+      "detail": "The chosen channel"
+    },
+    "facts": {
+      "views": "All views",
+      "money": "Earned in {{month}}",
+      "engaged": "Views in {{month}}",
+      "shorts": "Its shorts"
+    },
+    "guide": {
+      "title": "Where does the code go?",
+      "text": "Step by step in pictures, on a phone or a computer.",
+      "open": "Show the guide",
+      "hide": "Don't show again"
     }
   };
   common: {
@@ -339,8 +373,6 @@ export interface Resources {
     "copied": "Copied",
     "copyFailed": "Your browser did not allow copying. Select the text and copy it yourself.",
     "total": "Total",
-    "asTable": "As a table",
-    "day": "Day",
     "toStart": "Go to the start page",
     "toDashboard": "Open the dashboard",
     "skipToContent": "Skip to the content",
@@ -351,6 +383,7 @@ export interface Resources {
     "password": "Password",
     "showPassword": "Show or hide the password",
     "language": "Language",
+    "koreanForVisit": "This visit only. The next time the portal starts in English.",
     "currency": "Currency",
     "currencies": {
       "USD": "US dollar",
@@ -366,11 +399,13 @@ export interface Resources {
       "earn": "Earn",
       "manage": "Manage",
       "dashboard": "Dashboard",
+      "music": "Music",
       "channelReport": "Channel report",
       "videoReport": "Video report",
       "withdrawal": "Withdrawal",
       "earnings": "Earnings report",
       "channels": "Channels",
+      "guides": "Guides",
       "my": "My page",
       "account": "Account settings",
       "notifications": "Notifications",
@@ -446,6 +481,12 @@ export interface Resources {
     "standing": {
       "estimated": "estimated",
       "confirmed": "confirmed"
+    },
+    "offline": {
+      "title": "No connection.",
+      "since": "No connection. This is from {{time}}.",
+      "page": "This page is not here yet",
+      "text": "It opens by itself as soon as you are online."
     }
   };
   dashboards: {
@@ -564,7 +605,9 @@ export interface Resources {
     "lead": "{{from}} to {{to}}, your share",
     "shorts": {
       "title": "Your shorts",
-      "all": "All {{total}}"
+      "all": "All {{total}}",
+      "by": "What the list shows",
+      "channels": "Channels"
     },
     "card_one": "{{views}} view, RPM {{rpm}}",
     "card_other": "{{views}} views, RPM {{rpm}}",
@@ -597,7 +640,10 @@ export interface Resources {
       "premiumViews": "Premium views",
       "premium": "Premium",
       "rpm": "RPM",
-      "revenue": "Earnings"
+      "share": "Of all earnings",
+      "revenue": "Earnings",
+      "trend_one": "{{count}} day",
+      "trend_other": "{{count}} days"
     },
     "sums": {
       "engagedShort": "Engaged",
@@ -668,6 +714,254 @@ export interface Resources {
         "premium_share": "From {{percent}}% premium views, with {{seconds}} seconds watched, a short earns about {{factor}} times as much per view.",
         "watch_time": "Keep people watching for {{seconds}} seconds: a twist or a result near the end helps."
       }
+    },
+    "chart": {
+      "days": "Day by day",
+      "weeks": "Week by week",
+      "chooseDay": "The day that is read out",
+      "chooseWeek": "The week that is read out",
+      "said": "{{day}}: {{amount}}, {{views}} engaged views",
+      "views_one": "{{views}} view",
+      "views_other": "{{views}} views",
+      "viewsShort": "Views",
+      "premium": "Premium",
+      "earned": "Earned",
+      "onDayBefore": "{{change}} views on the day before",
+      "onWeekBefore": "{{change}} views on the week before",
+      "more_one": "{{count}} more",
+      "more_other": "{{count}} more",
+      "isPublished": "A short was published",
+      "published_one": "{{count}} short published",
+      "published_other": "{{count}} shorts published",
+      "publishedOne": "Published: {{title}}",
+      "publishedMore_one": "Published: {{title}} and {{count}} more",
+      "publishedMore_other": "Published: {{title}} and {{count}} more",
+      "asTable": "As a table",
+      "day": "Day"
+    }
+  };
+  guides: {
+    "title": "Guides",
+    "lead": "What happens outside this portal, step by step, in pictures.",
+    "open": "Open",
+    "read": "read",
+    "own": {
+      "iphone": "For your iPhone",
+      "android": "For your Android phone",
+      "pc": "For your computer"
+    },
+    "effort": "{{steps}}, about {{minutes}} min",
+    "steps_one": "{{count}} step",
+    "steps_other": "{{count}} steps",
+    "days_one": "{{count}} day",
+    "days_other": "{{count}} days",
+    "daySpan": "{{from}}–{{to}} days",
+    "workDays": "{{from}}–{{to}} business days",
+    "seconds": "{{value}} s",
+    "times": "{{value}} times",
+    "stepOf": "{{step}} of {{steps}}",
+    "picture": "Drawing: {{place}} is marked",
+    "others": "Also",
+    "all": "All guides",
+    "groups": {
+      "upload": "Upload a short with music",
+      "unlock": "More than {{start}} of music",
+      "verify": "Verify your channel"
+    },
+    "names": {
+      "iphoneUpload": "On iPhone",
+      "androidUpload": "On Android",
+      "pcUpload": "On a computer",
+      "iphoneUnlock": "Unlock the length on iPhone",
+      "androidUnlock": "Unlock the length on Android",
+      "verification": "How it works",
+      "phoneVerification": "On a phone",
+      "pcVerification": "On a computer"
+    },
+    "short": {
+      "iphoneUpload": "iPhone",
+      "androidUpload": "Android",
+      "pcUpload": "Computer",
+      "iphoneUnlock": "iPhone",
+      "androidUnlock": "Android",
+      "verification": "How it works",
+      "phoneVerification": "Phone",
+      "pcVerification": "Computer"
+    },
+    "titles": {
+      "iphoneUpload": "Upload with music on iPhone",
+      "androidUpload": "Upload with music on Android",
+      "pcUpload": "Upload with music on a computer",
+      "iphoneUnlock": "Unlock the length on iPhone",
+      "androidUnlock": "Unlock the length on Android",
+      "verification": "Verify your channel",
+      "phoneVerification": "Verify your channel on a phone",
+      "pcVerification": "Verify your channel on a computer"
+    },
+    "notes": {
+      "recognition": "{{effort}}; recognised in {{recognition}}",
+      "code": "Code in the description",
+      "overview": "What the code proves, and what comes after"
+    },
+    "app": {
+      "short": "Short",
+      "addSound": "Add sound",
+      "paste": "Paste",
+      "volume": "Volume",
+      "voice": "Your audio",
+      "music": "Music",
+      "upload": "Upload Short",
+      "adjust": "Adjust",
+      "done": "Done",
+      "update": "Update",
+      "edit": "Edit channel",
+      "description": "Description",
+      "save": "Save",
+      "create": "Create",
+      "uploadVideos": "Upload videos",
+      "customization": "Customization",
+      "publish": "Publish"
+    },
+    "figures": {
+      "name": "The numbers to keep to",
+      "volume": "music volume, at least",
+      "editor": "set in the editor",
+      "recommended": "or longer earns best",
+      "one": "track in a short",
+      "recognition": "until the music is recognised"
+    },
+    "pays": {
+      "title": "What makes a short earn more",
+      "length": "Set <b>{{editor}}</b> in the editor so that the music covers the whole short, and aim for <b>{{recommended}}</b> or more: under <b>{{tooShort}}</b>, a thousand views may earn less.",
+      "one": "Use <b>one track per short</b>.",
+      "premium": "Where <b>{{premium}}</b> or more of the views are premium and last for <b>{{keep}}</b>, a thousand views earn about <b>{{factor}}</b> as much."
+    },
+    "track": {
+      "copy": "Copy {{code}}",
+      "last": "Your last track is <b>{{name}}</b>. Its code is in the button."
+    },
+    "help": {
+      "title": "Not answered here?",
+      "video": "Is the short there without its music? Send us its link and we look at it.",
+      "write": "Write to support",
+      "text": "Tell us what you see; a picture of the screen helps.",
+      "tour": "Show me around again"
+    },
+    "verification": {
+      "why": {
+        "title": "What the code proves",
+        "text": "Only who can edit a channel can put a code into its description. We never ask for the channel's password."
+      },
+      "wait": {
+        "title": "How it is found",
+        "text": "We look by ourselves; you may close the page. If the code is not there, you are told and can put it in again."
+      },
+      "next": {
+        "title": "What comes after",
+        "text": "Then the channel is reviewed in {{review}}. You may take the code out again. Views count from the day of the approval."
+      },
+      "where": {
+        "title": "Not on YouTube?",
+        "text": "On TikTok the code goes into the bio of your profile. “{{verify}}” always names the place."
+      }
+    },
+    "do": {
+      "start": {
+        "title": "Start a short",
+        "text": "Open YouTube, tap the plus at the bottom and choose “{{short}}”."
+      },
+      "length": {
+        "title": "Set {{editor}} first",
+        "text": "{{start}} is chosen at first. With {{editor}} the music covers the whole short."
+      },
+      "sound": {
+        "title": "Tap “{{addSound}}”",
+        "text": "It is at the top. Tap it before you record or pick a clip."
+      },
+      "pasteIphone": {
+        "title": "Paste the code",
+        "text": "Hold the search field, tap “{{paste}}”, and take the one result."
+      },
+      "pasteAndroid": {
+        "title": "Paste the code",
+        "text": "Tap the search field, then the code that the keyboard offers above its keys. Take the one result."
+      },
+      "volume": {
+        "title": "Music at {{volume}} or more",
+        "text": "Below that the track may not be recognised, and the short earns nothing."
+      },
+      "publish": {
+        "title": "Upload",
+        "text": "Tap “{{upload}}”. The estimate appears {{lag}} later."
+      },
+      "project": {
+        "title": "An upright film, {{editor}}",
+        "text": "Set your editing program to 9:16 and the length to {{editor}}."
+      },
+      "track": {
+        "title": "Put the track under it",
+        "text": "Look for its title and artist in the program's music. It must be the recording behind the code, from the first second to the last."
+      },
+      "pcVolume": {
+        "title": "Music at {{volume}} or more",
+        "text": "Under your voice it may be quiet, but below that it may not be recognised."
+      },
+      "pcUpload": {
+        "title": "Upload the film",
+        "text": "Open YouTube in the browser: “{{create}}”, then “{{uploadVideos}}”."
+      },
+      "recognition": {
+        "title": "Recognised in {{recognition}}",
+        "text": "YouTube compares the sound by itself. After that the short stands in your reports."
+      },
+      "lengthTap": {
+        "title": "Tap {{start}}",
+        "text": "It stands above the record button. Tap until it says {{editor}}."
+      },
+      "trimIphone": {
+        "title": "Draw your clip out",
+        "text": "A clip from Photos: pull both ends of the bar outwards, then tap “{{done}}”."
+      },
+      "trimAndroid": {
+        "title": "Draw your clip out",
+        "text": "A clip from the gallery: pull both ends of the bar outwards, then tap “{{done}}”."
+      },
+      "adjust": {
+        "title": "Choose the part of the music",
+        "text": "After “{{addSound}}”, tap “{{adjust}}” and slide the wave. Now the music lasts as long as the short."
+      },
+      "updateIphone": {
+        "title": "No {{editor}} to choose?",
+        "text": "Open YouTube in the App Store, tap “{{update}}”, and start again."
+      },
+      "updateAndroid": {
+        "title": "No {{editor}} to choose?",
+        "text": "Open YouTube in the Play Store, tap “{{update}}”, and start again."
+      },
+      "code": {
+        "title": "Copy your code",
+        "text": "In Channels, choose “{{verify}}” and copy the code."
+      },
+      "ownChannel": {
+        "title": "Open your channel",
+        "text": "In YouTube tap your picture at the lower right, then your channel's name, then “{{edit}}”."
+      },
+      "describePhone": {
+        "title": "Paste it into “{{description}}”",
+        "text": "Anywhere in the text. Then tap “{{save}}”."
+      },
+      "back": {
+        "title": "Come back",
+        "text": "Press “{{check}}”, or close the page: we keep looking. Once the code is found you may take it out again."
+      },
+      "studio": {
+        "title": "Open YouTube Studio",
+        "text": "On studio.youtube.com choose “{{customization}}” on the left."
+      },
+      "describePc": {
+        "title": "Paste it into “{{description}}”",
+        "text": "Anywhere in the text. Then press “{{publish}}” at the upper right."
+      }
     }
   };
   invoices: {
@@ -701,11 +995,23 @@ export interface Resources {
     "promise": "Use our music in your shorts. Get paid for the views.",
     "lead": "Every track is cleared for you and carries a code the platform knows. You see what each short earns, and the money arrives on a date we tell you in advance.",
     "terms": "Creating an account means you agree to the <terms>terms</terms>.",
+    "nav": {
+      "name": "On this page",
+      "paid": "How you are paid",
+      "who": "Who we are",
+      "faq": "Questions"
+    },
     "sample": {
-      "paid": "Paid to you by {{day}}",
-      "month": "{{month}}",
-      "fee": "PayPal fee, {{rate}}",
-      "remark": "An example with this portal's actual dates and fee."
+      "alt": "An example of the portal on a phone: {{amount}} paid for {{month}}, with the dates on which it was confirmed, asked for, billed and paid.",
+      "example": "an example",
+      "hello": "Hello, mina",
+      "paid": "Paid on {{day}}",
+      "chip": "Paid",
+      "month": "It is in your PayPal, after a fee of {{fee}}.",
+      "views": "Engaged views",
+      "premium": "Premium views",
+      "earned": "Earnings",
+      "estimated": "estimated"
     },
     "features": {
       "name": "What you get",
@@ -723,8 +1029,51 @@ export interface Resources {
       }
     },
     "calendar": {
-      "title": "{{month}}'s views are paid by {{day}}",
-      "text": "It is the same every month. The dates below are those of this portal."
+      "title": "{{month}}'s views are with you by {{day}}",
+      "text": "The same four steps every month, with this portal's own dates.",
+      "views": {
+        "title": "Your views",
+        "text_one": "You see each day {{count}} day later, as an estimate.",
+        "text_other": "You see each day {{count}} days later, as an estimate."
+      },
+      "confirmed": {
+        "title": "Confirmed",
+        "text": "The platform has paid; the figure no longer moves."
+      },
+      "ask": {
+        "title": "You ask",
+        "text": "One tap, once a month, more than {{minimum}}."
+      },
+      "paid": {
+        "title": "Paid, at the latest",
+        "text": "PayPal or your bank, with an invoice made for you."
+      }
+    },
+    "receipt": {
+      "title": "What a payout costs",
+      "confirmed": "Confirmed",
+      "fee": "PayPal fee, {{rate}}",
+      "net": "You get",
+      "remark": "An example with this portal's own fee."
+    },
+    "operator": {
+      "answers_one": "{{names}} answers you",
+      "answers_other": "{{names}} answer you",
+      "runs": "Who runs this portal",
+      "text": "This portal is run by <name>{{name}}</name>. They cleared the music, they pay you, and their name is on your invoice.",
+      "cleared": "They cleared the music and they pay you.",
+      "free": {
+        "title": "Free",
+        "text": "to join and to use the music"
+      },
+      "paper": {
+        "title": "No paperwork",
+        "text": "your invoice is made for you"
+      },
+      "open": {
+        "title": "Open source",
+        "text": "software, so every sum can be checked"
+      }
     },
     "faq": {
       "title": "Questions before you start",
@@ -758,7 +1107,9 @@ export interface Resources {
       "terms": "Terms",
       "policy": "Privacy",
       "osl": "Open source",
-      "ofl": "Fonts"
+      "ofl": "Fonts",
+      "contact": "Contact",
+      "runsOn": "Runs on Backbeat"
     }
   };
   ledger: {
@@ -866,6 +1217,7 @@ export interface Resources {
       "reason": "Reason",
       "withdrawal": "Withdrawal",
       "invoice": "Invoice",
+      "formerInvoice": "Former invoice",
       "creditNote": "Credit note",
       "reverses": "Undoes",
       "reversedBy": "Undone by",
@@ -965,6 +1317,183 @@ export interface Resources {
     },
     "version": "Version {{version}}, {{date}}"
   };
+  music: {
+    "title": "Music",
+    "views": {
+      "name": "Views of the music",
+      "home": "Home",
+      "all": "All",
+      "moods": "Moods",
+      "shopping": "Shopping",
+      "ranking": "Ranking",
+      "favourites": "Favourites {{count}}",
+      "favouritesPlain": "Favourites"
+    },
+    "search": {
+      "label": "Title, artist or track code",
+      "clear": "Clear the search"
+    },
+    "saved": "{{saved}} of {{limit}}",
+    "savedLabel": "Favourites: {{saved}} of {{limit}}",
+    "category": {
+      "name": "Category",
+      "bgm": "BGM",
+      "pop": "Song (pop)",
+      "ost": "OST",
+      "new": "New"
+    },
+    "filter": {
+      "mood": "Mood",
+      "shopping": "Shopping only",
+      "clear": "Clear all",
+      "both": "Moods together: a track must have each."
+    },
+    "count_one": "{{total}} track",
+    "count_other": "{{total}} tracks",
+    "shown": "{{shown}} of {{total}} shown",
+    "end_one": "That is all: {{total}} track",
+    "end_other": "That is all: {{total}} tracks",
+    "more": "Show more",
+    "all": "All {{total}}",
+    "columns": {
+      "track": "Track",
+      "moods": "Moods",
+      "length": "Length",
+      "yours": "Your shorts, {{month}}",
+      "yoursPlain": "Your shorts",
+      "code": "Track code"
+    },
+    "notUsed": "not used yet",
+    "moreMoods": "{{count}} more moods",
+    "used_one": "{{count}} short, {{amount}}",
+    "used_other": "{{count}} shorts, {{amount}}",
+    "usedIn_one": "{{count}} short, {{amount}} in {{month}}",
+    "usedIn_other": "{{count}} shorts, {{amount}} in {{month}}",
+    "shorts_one": "{{count}} short",
+    "shorts_other": "{{count}} shorts",
+    "usedLast_one": "{{count}} short, last used {{day}}",
+    "usedLast_other": "{{count}} shorts, last used {{day}}",
+    "keys": {
+      "move": "move",
+      "space": "space",
+      "play": "play",
+      "copy": "copy code",
+      "keep": "favourite",
+      "enter": "enter",
+      "open": "open"
+    },
+    "code": {
+      "copy": "Copy the code of {{name}}",
+      "copyCode": "Copy {{code}}",
+      "copyPlain": "Copy the code"
+    },
+    "earned": {
+      "title": "What earned for you",
+      "three_one": "This track made <b>{{amount}}</b> of your {{total}}.",
+      "three_other": "These {{count}} made <b>{{amount}}</b> of your {{total}}.",
+      "from_one": "{{standing}}, from {{count}} track",
+      "from_other": "{{standing}}, from {{count}} tracks",
+      "unknown_one": "{{amount}} of {{count}} short whose track is not known yet",
+      "unknown_other": "{{amount}} of {{count}} shorts whose track is not known yet",
+      "none": "Use a track in a short: what it earns stands here, track by track."
+    },
+    "ranking": {
+      "title": "Weekly ranking",
+      "views": "views won {{span}}",
+      "plays": "plays {{span}}",
+      "up": "up {{places}}",
+      "down": "down {{places}}",
+      "same": "same place",
+      "new": "new",
+      "none": "No ranking yet",
+      "noneText": "It begins with the first week in which somebody hears or uses a track.",
+      "gainViews_one": "+{{gained}} view",
+      "gainViews_other": "+{{gained}} views",
+      "gainPlays_one": "+{{gained}} play",
+      "gainPlays_other": "+{{gained}} plays"
+    },
+    "fresh": "New this month",
+    "own": "From your shorts",
+    "prioritized": "Picked for you",
+    "byMood": "By mood",
+    "aiMoods": "As machines hear it",
+    "shop": {
+      "title": "Sounds for shopping shorts",
+      "text_one": "{{total}} track, cleared for product videos",
+      "text_other": "{{total}} tracks, cleared for product videos"
+    },
+    "empty": {
+      "title": "There is no music here yet",
+      "text": "Tracks appear as soon as the operator adds the catalogue.",
+      "nothing": "Nothing is {{parts}}",
+      "helps": "Leaving one out helps most:",
+      "nothingHelps": "Nothing is found without any one of them either.",
+      "without": "Without {{name}}",
+      "anyCategory": "All categories",
+      "notOnlyShopping": "Not only shopping"
+    },
+    "favourites": {
+      "title": "{{saved}} of {{limit}}",
+      "full": "All places are taken",
+      "left_one": "{{count}} place is free",
+      "left_other": "{{count}} places are free",
+      "needs": "A new heart needs a free place.",
+      "idle_one": "One has waited more than two months without a short of yours.",
+      "idle_other": "{{count}} have waited more than two months without a short of yours.",
+      "order": "Order",
+      "earnings": "By earnings",
+      "newest": "Newest",
+      "savedOn": "Saved {{day}}, not used yet",
+      "savedUsed": "Saved {{day}}, last used {{used}}",
+      "gone": "no longer offered",
+      "remove": "Remove",
+      "removeOf": "Remove {{name}} from the favourites",
+      "none": "No favourites yet",
+      "noneText": "Press the heart of a track and it stands here: up to {{limit}} of them.",
+      "find": "Find tracks"
+    },
+    "track": {
+      "back": "{{title}}: back to the list",
+      "play": "Play {{length}}",
+      "pause": "Pause",
+      "noPreview": "No preview",
+      "share": "Share",
+      "shared": "The link is copied",
+      "rank": "No. {{rank}} this week",
+      "isNew": "New",
+      "shopping": "Shopping",
+      "yours": "Your shorts with it, {{month}}",
+      "yoursPlain": "Your shorts with it",
+      "views_one": "{{views}} view",
+      "views_other": "{{views}} views",
+      "line": "{{day}}, {{views}}",
+      "part": "one of {{count}} tracks",
+      "columns": {
+        "short": "Short",
+        "views": "Views",
+        "premium": "Premium share",
+        "earnings": "Earnings"
+      },
+      "total_one": "{{count}} short",
+      "total_other": "{{count}} shorts",
+      "all_one": "Show it",
+      "all_other": "All {{count}} shorts",
+      "none": "None of your shorts used it in {{month}}",
+      "noneText": "Copy the code and use it in your next short: what it earns is shown here.",
+      "use": "Use it in a short",
+      "step1": "Copy the code",
+      "step1Text": "{{code}}, the only thing you need",
+      "step2": "Add sound in the Shorts editor",
+      "step2Text": "Paste the code into the search, take the one result",
+      "step3": "Set {{editor}} s, volume {{volume}}% or more",
+      "step3Text": "A short of {{length}} s or longer earns best. One track a short.",
+      "mood": "In the same mood",
+      "gone": "This track is not there",
+      "goneText": "It is no longer offered, or the code is not quite right.",
+      "toAll": "See all music",
+      "estimatedTrack": "The claims of this month have not come: by the track it had last."
+    }
+  };
   notifications: {
     "title": "Notifications",
     "readAll": "Mark all as read",
@@ -984,6 +1513,45 @@ export interface Resources {
       "fixed_profit": "Confirmed",
       "expected_profit": "Estimates",
       "tax": "Invoices"
+    },
+    "detail": "The chosen notification",
+    "open": "Open"
+  };
+  partnership: {
+    "title": "Propose a partnership",
+    "lead": "For labels, brands, networks and everybody who wants to do something larger with us. The people who run this portal read it themselves.",
+    "kind": {
+      "name": "What is it about?",
+      "partnership": "A partnership",
+      "general": "A question"
+    },
+    "general": {
+      "text": "Questions about your account, your channels or your money are answered by chat or e-mail, faster than here.",
+      "support": "Contact support"
+    },
+    "subject": "What it is about",
+    "missing": "Please fill this in.",
+    "tooLong": "At most {{most}} characters.",
+    "content": {
+      "label": "Your proposal",
+      "hint": "{{used}} of {{most}} characters"
+    },
+    "contact": {
+      "label": "How we reach you",
+      "hint": "An e-mail address or a phone number."
+    },
+    "file": {
+      "label": "Attachment (optional)",
+      "hint": "PDF, PNG, JPEG or WebP, at most {{size}} MB.",
+      "choose": "Choose a file",
+      "remove": "Remove the file",
+      "tooLarge": "The file is too large. The limit is {{size}} MB.",
+      "type": "This file cannot be taken. PDF, PNG, JPEG and WebP can."
+    },
+    "send": "Send the proposal",
+    "sent": {
+      "title": "Your proposal has arrived",
+      "text": "We have told the people who decide. You will be answered at {{contact}}."
     }
   };
   payout: {
@@ -1004,6 +1572,7 @@ export interface Resources {
       "fee": "The fee would take all of it. What you have carries over.",
       "channel_not_approved": "You need an approved channel to request a withdrawal.",
       "consent": "We still need your signed consent to exclusivity.",
+      "payouts_locked": "Your payouts are locked because a change of where they go was not you. Nothing is sent until we have spoken with you.",
       "country": "We cannot pay banks in your country at present.",
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
@@ -1027,7 +1596,8 @@ export interface Resources {
         "refused": "Not paid",
         "blocked": "Yours",
         "balance": "Balance",
-        "open": "Not confirmed yet"
+        "open": "Not confirmed yet",
+        "locked": "Locked to protect you"
       },
       "chip": {
         "open_one": "Open, 1 day left",
@@ -1040,7 +1610,8 @@ export interface Resources {
         "returned": "Returned {{date}}",
         "refused": "Refused",
         "blocked": "Not now",
-        "correction": "After a correction"
+        "correction": "After a correction",
+        "locked": "Locked"
       },
       "text": {
         "earning": "{{month}} closes around {{close}}; from <b>{{from}}</b> what is confirmed is yours to ask for.",
@@ -1080,7 +1651,10 @@ export interface Resources {
         "correction": "See the correction",
         "channels": "See your channels",
         "see": "See the request",
-        "putAway": "Put this away"
+        "putAway": "Put this away",
+        "password": "Choose a new password",
+        "notMe": "This change was not me",
+        "offline": "Request {{amount}} when you are back online"
       },
       "asked": "{{asked}} asked, fee {{fee}}",
       "leaves": "Leaves about",
@@ -1088,28 +1662,194 @@ export interface Resources {
         "confirmed": "<b>{{amount}}</b> confirmed",
         "goal": "more than <b>{{minimum}}</b> to ask"
       }
+    },
+    "share": {
+      "open": "Share",
+      "openLong": "Share, with or without the sum",
+      "title": "Share this payout",
+      "lead": "The picture is made on this device. It shows nothing but the day unless you say so, and nothing leaves the device before you share it.",
+      "sum": "Show the sum",
+      "name": "Show my name",
+      "act": "Share",
+      "save": "Save the picture",
+      "picture": "The picture to share: {{words}}",
+      "paid": "Paid",
+      "on": "on {{date}}"
     }
+  };
+  player: {
+    "name": "Player",
+    "playTrack": "Play {{name}}",
+    "pauseTrack": "Pause {{name}}",
+    "favourite": "Save {{name}}",
+    "play": "Play",
+    "pause": "Pause",
+    "again": "Play again",
+    "next": {
+      "title": "Next: {{name}}",
+      "in_one": "in {{count}} second",
+      "in_other": "in {{count}} seconds",
+      "now": "Play it now"
+    },
+    "nextTrack": "Next track",
+    "previousTrack": "Previous track",
+    "nothingNext": "Next track: the list ends here",
+    "close": "Close the player",
+    "collapse": "Make the player small",
+    "open": "Open the player",
+    "queue": "What plays next",
+    "shuffle": "Shuffle",
+    "volume": "Volume",
+    "move": "Move {{name}}: drag, or use the arrow keys",
+    "position": "Position in the track",
+    "at": "{{at}} of {{length}}",
+    "loading": "loading, {{length}}",
+    "slow": {
+      "long": "The network is slow. It is still loading.",
+      "short": "Slow network, still loading"
+    },
+    "error": {
+      "long": "The preview did not load. The code works all the same.",
+      "short": "Preview did not load"
+    },
+    "offline": {
+      "long": "You are offline. It plays on once the network is back.",
+      "short": "Offline"
+    },
+    "coming": "Over. Next in <b>{{seconds}}</b>: {{name}}, {{artist}}",
+    "comingSaid": "Over. Next: {{name}}, {{artist}}",
+    "stay": "Stay",
+    "stayHere": "Stay here",
+    "now": "{{name}}, {{artist}}: playing",
+    "from": "From {{list}}",
+    "upNext": "Next",
+    "stops": "Then it stops",
+    "more_one": "{{count}} more, then it stops",
+    "more_other": "{{count}} more, then it stops",
+    "code": "Track code",
+    "copyCode": "Copy {{code}}",
+    "copied": "{{code}} is copied",
+    "makeRoom": "Make room",
+    "use": {
+      "title": "Use it in a short",
+      "how": "Volume {{volume}}% or more, {{seconds}} s or longer",
+      "yours_one": "Your {{count}} short with it",
+      "yours_other": "Your {{count}} shorts with it",
+      "estimated": "{{month}}, estimated"
+    },
+    "share": "Share",
+    "linkCopied": "The link is copied"
   };
   preferences: {
     "language": {
-      "title": "Language",
-      "koreanForVisit": "Korean stays for this visit. The next time you open the portal it starts in English."
+      "title": "Language"
     },
     "currency": {
       "title": "Currency",
       "note": "Amounts are shown in this currency at the latest known rate. You earn in US dollars; you choose with each withdrawal how you are paid."
     },
     "my": {
-      "notices": "Messages",
-      "support": "Support",
-      "terms": "Terms and licences",
-      "build": "Version {{id}}"
+      "channels_one": "{{count}} channel",
+      "channels_other": "{{count}} channels",
+      "tiles": {
+        "name": "Money at a glance",
+        "reports": "Reports",
+        "withdrawals": "Withdrawals",
+        "earnings": "Earnings",
+        "byChannel": "by channel",
+        "byMonth": "by month",
+        "dates": "requests, dates",
+        "ready": "{{amount}} ready",
+        "onItsWay": "{{amount}} on its way"
+      },
+      "groups": {
+        "money": "Money",
+        "learn": "Learn and ask",
+        "news": "News",
+        "account": "This account",
+        "about": "About"
+      },
+      "entries": {
+        "payment": "Payment details",
+        "invite": "Invite friends",
+        "promotions": "Promotions",
+        "guide": "Guides",
+        "help": "Help",
+        "support": "Support",
+        "partnership": "Partnership",
+        "notice": "Notices",
+        "pushSettings": "Notification settings",
+        "settings": "Settings",
+        "language": "Language",
+        "currency": "Currency",
+        "terms": "Terms",
+        "appInfo": "App info",
+        "signOut": "Log out"
+      },
+      "values": {
+        "missing": "still missing",
+        "events": "{{count}} on",
+        "unread": "{{count}} new",
+        "settings": "password, leaving",
+        "push": {
+          "all": "all",
+          "notice": "earnings and account",
+          "marketing": "events and offers",
+          "none": "off"
+        }
+      }
     },
     "push": {
       "notice": "News about my earnings and account",
       "noticeNote": "Payouts, confirmed months, channel reviews",
       "marketing": "Events and offers",
       "marketingNote": "New music, campaigns"
+    },
+    "app": {
+      "portal": "Portal",
+      "software": "Runs on",
+      "version": "Backbeat {{version}}",
+      "build": "Build",
+      "licence": "Licence",
+      "free": "Apache-2.0, open source",
+      "parts": "What else runs here",
+      "fonts": "Fonts"
+    }
+  };
+  tutorial: {
+    "skip": "Skip",
+    "next": "Next",
+    "done": "Done",
+    "place": "{{mark}} of {{marks}}",
+    "spots": {
+      "money": {
+        "title": "This is what is yours",
+        "text": "Estimates come day by day and are confirmed once a month; the dates below it say when the money reaches you."
+      },
+      "steps": {
+        "title": "Your way to the first earnings",
+        "text": "Do the marked step first; each one ticks itself off as soon as it is done."
+      },
+      "track": {
+        "title": "The code is all you need",
+        "text": "Copy it from the track and paste it into the sound search of the Shorts editor."
+      },
+      "noTrack": {
+        "title": "The code is all you need",
+        "text": "Every track here has one: copy it and paste it into the sound search of the Shorts editor."
+      },
+      "channel": {
+        "title": "Where your channel stands",
+        "text": "Five steps lead to the approval, the button is the one thing to do next, and from then on it earns."
+      },
+      "noChannel": {
+        "title": "It starts with your channel",
+        "text": "Add the channel you publish shorts on; it earns from the day of its approval."
+      },
+      "guide": {
+        "title": "Stuck? Look at the pictures",
+        "text": "Upload, volume, length: for your device, with the words that stand on its buttons."
+      }
     }
   };
   withdrawals: {
@@ -1225,15 +1965,30 @@ export interface Resources {
       "recovered": "The whole amount is back in your balance.",
       "notRecovered": "The amount is not returned to your balance.",
       "invoice": "Invoice {{id}}",
+      "formerInvoice": "Former invoice {{id}}",
       "creditNote": "Credit note {{id}}",
       "more": "Show more",
-      "entry": "Show in the ledger"
+      "entry": "Show in the ledger",
+      "brief": "{{total}} asked on {{date}}, {{method}}",
+      "detail": "The chosen withdrawal"
     },
     "status": {
       "pending": "On its way",
       "success": "Paid",
       "rejected": "Rejected",
       "rejected_without_recovery": "Rejected, not returned"
+    },
+    "disown": {
+      "title": "Was this change not you?",
+      "lead": "Somebody changed where your money goes. Press the button if it was not you.",
+      "what": "Nothing is paid until we have spoken with you. Everybody is signed out of your account, and we are told at once.",
+      "whatHere": "Nothing is paid until we have spoken with you. Every other device is signed out, and we are told at once.",
+      "act": "This change was not me",
+      "doneTitle": "Your payouts are locked",
+      "done": "Nothing is paid until we have spoken with you; we will get in touch. Choose a new password now, so that nobody else can sign in.",
+      "password": "Choose a new password",
+      "spentTitle": "This link has done its work",
+      "spent": "It was pressed before, or is older than 30 days. If you pressed it, your payouts are locked. You can also log in and say it under your payment details."
     }
   };
 }

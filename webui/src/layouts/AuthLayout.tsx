@@ -15,6 +15,7 @@ import classes from "./AuthLayout.module.css";
 const DONE_WITH_TOKEN: readonly string[] = [addresses.login, addresses.authExternal];
 
 function movesOn(state: AuthState, pathname: string): boolean {
+  if (pathname === addresses.disown) return false;
   if (state === "enroll") return pathname !== paths.twoFactor();
   return state === "in" || (state === "verify" && DONE_WITH_TOKEN.includes(pathname));
 }

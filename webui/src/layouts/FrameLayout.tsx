@@ -8,11 +8,15 @@ import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
 import { HeaderNotice } from "@/features/board/HeaderNotice";
+import { Tutorial } from "@/features/tutorial/Tutorial";
+import { loadTexts } from "@/i18n";
 import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import classes from "./FrameLayout.module.css";
+import { useFrameFlags } from "./frame-flags";
 import headers from "./headers.module.css";
-import { bottomBar, type Entry, groups } from "./navigation";
+import { bottomBar as barEntries, type Entry, groups } from "./navigation";
+import { OfflineBar } from "./Offline";
 import { PhoneHeader } from "./PhoneHeader";
 
 /** Menus and dialogs come when they are needed: a phone's first page does without. */
@@ -23,6 +27,10 @@ const LaptopHeader = late(
 const LogoutDialog = late(
   async () => (await import("@/features/accounts/LogoutDialog")).LogoutDialog,
 );
+const WithdrawalNotice = late(async () => {
+  await loadTexts("withdrawals");
+  return (await import("@/features/withdrawals/WithdrawalNotice")).WithdrawalNotice;
+});
 
 /** The frame for pages that anybody may read. */
 export function FrameLayout() {
@@ -30,6 +38,7 @@ export function FrameLayout() {
   const laptop = useScreenClass() === "laptop";
   const me = useMe();
   const { opened: leaving } = useFlag("logout");
+  const { bottomBar, withdrawalNotice } = useFrameFlags();
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href="#main">
@@ -39,12 +48,14 @@ export function FrameLayout() {
       <div className={classes.column}>
         <HeaderNotice />
         {laptop ? <LaptopHeader /> : <PhoneHeader />}
+        <OfflineBar />
         <main id="main" className={classes.main} tabIndex={-1}>
           <Outlet />
         </main>
       </div>
-      {!laptop && me && <BottomBar />}
+      {bottomBar && <BottomBar />}
       {me && leaving && <LogoutDialog />}
+      {withdrawalNotice && <WithdrawalNotice />}
     </div>
   );
 }
@@ -57,7 +68,12 @@ export function OwnFrameLayout() {
   if (state === "out") {
     return <Navigate to={paths.login(ended === "logout" ? null : pathname + search)} replace />;
   }
-  return <FrameLayout />;
+  return (
+    <>
+      <FrameLayout />
+      <Tutorial />
+    </>
+  );
 }
 
 function SideNavigation() {
@@ -101,7 +117,7 @@ function BottomBar() {
   const { t } = useTranslation();
   return (
     <nav className={classes.bottom} aria-label={t("nav.name")}>
-      {bottomBar.map((entry) => (
+      {barEntries.map((entry) => (
         <BottomEntry key={entry.to} {...entry} />
       ))}
     </nav>

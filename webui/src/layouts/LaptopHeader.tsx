@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector, useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { currencyChosen } from "@/app/preferences";
 import { useCurrencies } from "@/components/domain/currencies";
-import { useLanguage } from "@/components/domain/LanguageSelect";
+import { useKoreanNote, useLanguage } from "@/components/domain/LanguageSelect";
 import { useFlag } from "@/components/kit/flags";
 import {
   IconCheck,
@@ -17,7 +17,7 @@ import {
   IconUserCircle,
 } from "@/components/kit/icons";
 import { useFormat } from "@/format";
-import { LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
+import { KOREAN_FOR_VISIT, LANGUAGE_NAMES, LANGUAGES } from "@/i18n/languages";
 import { useTranslation } from "@/i18n/react";
 import { Initials, NotificationsLink, Visitor } from "./header-parts";
 import classes from "./headers.module.css";
@@ -51,6 +51,7 @@ function DataDate() {
 function LanguageMenu() {
   const { t } = useTranslation();
   const [language, choose] = useLanguage();
+  const note = useKoreanNote();
   return (
     <Menu>
       <Menu.Target>
@@ -72,7 +73,7 @@ function LanguageMenu() {
             aria-current={known === language}
             onClick={() => void choose(known)}
           >
-            {LANGUAGE_NAMES[known]}
+            {known === "ko" && note ? KOREAN_FOR_VISIT : LANGUAGE_NAMES[known]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

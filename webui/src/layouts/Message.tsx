@@ -7,7 +7,8 @@ import { useTranslation } from "@/i18n/react";
 import classes from "./Message.module.css";
 
 interface Props {
-  code: string;
+  /** None where nothing is wrong with the page. */
+  code?: string;
   title: string;
   text: ReactNode;
   onRetry?: () => void;
@@ -22,7 +23,7 @@ export function Message({ code, title, text, onRetry, framed = false }: Props) {
     <Body className={classes.message}>
       <title>{`${title} · Backbeat`}</title>
       <Mark size={56} />
-      <p className={classes.code}>{code}</p>
+      {code && <p className={classes.code}>{code}</p>}
       <h1>{title}</h1>
       <p>{text}</p>
       <p className={classes.ways}>

@@ -1,21 +1,33 @@
 /** Around every page: covers, snackbars, the password prompt, and the person of the session kept at hand. */
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useMeQuery } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
 import { useAppSelector } from "@/app/hooks";
+import { readStored } from "@/app/storage";
 import { Covers } from "@/components/kit/cover";
 import { late } from "@/components/kit/late";
+import { snackbars } from "@/components/kit/snack";
 import classes from "./RootLayout.module.css";
 
 const Snackbars = late(async () => (await import("@/components/kit/Snackbars")).Snackbars);
 const StepUpDialog = late(
   async () => (await import("@/features/accounts/StepUpDialog")).StepUpDialog,
 );
+/** Comes with the first track that plays, or that played before a reload. */
+const Player = late(async () => {
+  const [{ Player: shown }, { loadTexts }] = await Promise.all([
+    import("@/features/player/Player"),
+    import("@/i18n"),
+  ]);
+  await loadTexts("player");
+  return shown;
+});
 
 export function RootLayout() {
   const token = useAppSelector((state) => state.session.token);
   useMeQuery(undefined, { skip: !token });
+  const talks = useSyncExternalStore(snackbars.subscribe, snackbars.wanted);
   const asking = useSyncExternalStore(stepUp.subscribe, stepUp.isAsking);
   return (
     <>
@@ -25,10 +37,18 @@ export function RootLayout() {
       <FocusOnPage />
       <FocusThroughWaiting />
       <Covers />
-      <Snackbars />
+      {talks && <Snackbars />}
+      <Playing />
       {asking && <StepUpDialog />}
     </>
   );
+}
+
+/** The player, above every page: it plays on whichever comes. */
+function Playing() {
+  const isChosen = useAppSelector(({ player }) => Boolean(player?.track));
+  const [wasKept] = useState(() => readStored("player") !== null);
+  return isChosen || wasKept ? <Player /> : null;
 }
 
 /** What had the focus may be gone with the page before: then the new page has it, and is read on from there. */

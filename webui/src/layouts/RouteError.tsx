@@ -1,6 +1,7 @@
 /** What stands in place of a page that could not be shown (WEB-6). */
 
 import { isRouteErrorResponse, useRouteError } from "react-router";
+import { useReloadOnceOnline } from "@/app/connection";
 import { SessionUnknown } from "@/app/guards";
 import { useTranslation } from "@/i18n/react";
 import { Message } from "./Message";
@@ -11,6 +12,7 @@ export const FramedError = () => <RouteError framed />;
 export function RouteError({ framed = false }: { framed?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
+  const waits = useReloadOnceOnline();
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Message
@@ -20,6 +22,9 @@ export function RouteError({ framed = false }: { framed?: boolean }) {
         text={t("errors.pageText404")}
       />
     );
+  }
+  if (waits) {
+    return <Message framed={framed} title={t("offline.page")} text={t("offline.text")} />;
   }
   const text = error instanceof SessionUnknown ? t("errors.unreachable") : t("errors.pageText500");
   return (

@@ -1,6 +1,7 @@
 /** What both headers show. */
 import { ActionIcon, Button } from "@mantine/core";
 import { Link } from "react-router";
+import { useAuthState } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { IconBell } from "@/components/kit/icons";
@@ -8,9 +9,11 @@ import { UnreadDot } from "@/features/notifications/UnreadDot";
 import { useTranslation } from "@/i18n/react";
 import classes from "./headers.module.css";
 
-/** What a visitor who is not logged in is offered. */
+/** What a visitor who is not logged in is offered; an empty place while it is not known who it is. */
 export function Visitor() {
   const { t } = useTranslation();
+  const state = useAuthState();
+  if (state === "checking") return <span className={classes.tools} />;
   return (
     <span className={classes.tools}>
       <LanguageSelect />

@@ -2,9 +2,11 @@
 import type { ComponentType } from "react";
 import { addresses, paths } from "@/app/paths";
 import {
+  IconBook,
   IconBrandYoutube,
   IconChartBar,
   IconLayoutDashboard,
+  IconMusic,
   IconPlaylist,
   IconScale,
   IconUserCircle,
@@ -16,11 +18,13 @@ export interface Entry {
   /** In `common`, below `nav`. */
   label:
     | "dashboard"
+    | "music"
     | "channelReport"
     | "videoReport"
     | "earnings"
     | "withdrawal"
     | "channels"
+    | "guides"
     | "my";
   icon: ComponentType<{ size?: number }>;
   /** Whether a page is one of its own: there the entry stands out. */
@@ -58,10 +62,13 @@ const MY_PAGES: readonly string[] = [
   addresses.currency,
   addresses.notifications,
 ];
+/** My page stands for the money too: the bar has four places (WEB-9). */
 const ofMyPage: Entry["owns"] = (pathname) =>
   MY_PAGES.includes(pathname) ||
   below(addresses.notices)(pathname) ||
-  below(addresses.events)(pathname);
+  below(addresses.guides)(pathname) ||
+  below(addresses.events)(pathname) ||
+  ofMoney(pathname);
 
 /** An entry that stands for its own page alone, unless `owns` says for what else. */
 const entry = (
@@ -81,12 +88,14 @@ const earnings = entry(
   IconScale,
   (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
 );
+const music = entry("music", addresses.music, IconMusic, below(addresses.music));
 const channels = entry("channels", addresses.channels, IconBrandYoutube);
+const guides = entry("guides", addresses.guides, IconBook, below(addresses.guides));
 const my = entry("my", addresses.my, IconUserCircle, ofMyPage);
 
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
-  { label: "create", entries: [dashboard] },
+  { label: "create", entries: [dashboard, music, guides] },
   { label: "earn", entries: [channelReport, videoReport, earnings, withdrawal] },
   { label: "manage", entries: [channels] },
 ];
@@ -94,7 +103,7 @@ export const groups: readonly Group[] = [
 /** The bottom bar of phones: four entries at most, so some stand for a whole area. */
 export const bottomBar: readonly Entry[] = [
   { ...dashboard, owns: below(addresses.dashboard) },
-  { ...withdrawal, owns: ofMoney },
+  music,
   channels,
   my,
 ];

@@ -1,4 +1,5 @@
 import { addresses } from "@/app/paths";
+import { Columns } from "@/components/kit/Columns";
 import { Page } from "@/components/kit/Page";
 import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
@@ -11,13 +12,23 @@ import { useTranslation } from "@/i18n/react";
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");
   return (
-    <Page title={t("settings.title")} back={addresses.my} width="narrow">
-      <NameCard />
-      <EmailCard />
-      <PasswordCard />
-      <TotpCard />
-      <SessionsCard />
-      <LeaveCard />
+    <Page title={t("settings.title")} back={addresses.my}>
+      <Columns
+        first={
+          <>
+            <NameCard />
+            <EmailCard />
+            <PasswordCard />
+          </>
+        }
+        second={
+          <>
+            <TotpCard />
+            <SessionsCard />
+            <LeaveCard />
+          </>
+        }
+      />
     </Page>
   );
 }

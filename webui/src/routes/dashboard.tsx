@@ -1,4 +1,6 @@
-import { useGetEarningsSummaryQuery } from "@/api/generated";
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useSearchParams } from "react-router";
+import { useDashboardQuery, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { useRange } from "@/components/domain/data-date";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
@@ -10,6 +12,7 @@ import { Board } from "@/features/dashboards/Board";
 import { stageOf } from "@/features/dashboards/first-days";
 import { Gate } from "@/features/dashboards/Gate";
 import { Shorts } from "@/features/dashboards/Shorts";
+import { ChannelChoice, useApprovedChannels } from "@/features/dashboards/VideoReport";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 
@@ -29,21 +32,35 @@ function Dashboard() {
   const chosen = useRange();
   const laptop = useScreenClass() === "laptop";
   const sheet = useFlag("videoDetail");
-  const payout = useGetEarningsSummaryQuery().data?.payout_state;
+  const summary = useGetEarningsSummaryQuery();
+  const payout = summary.data?.payout_state;
   const stage = stageOf(payout);
+  const channel = useSearchParams()[0].get("channel") ?? undefined;
+  const several = useApprovedChannels().length > 1;
+  // Shorts stand below figures and money and wait for both: nothing moves once they are there.
+  const asked = chosen.range && { ...chosen.range, ...(channel ? { channel } : {}) };
+  const figures = useDashboardQuery(asked ?? skipToken);
+  const waits = summary.isLoading || (!stage && !figures.data && !figures.error);
   return (
     <Page
       title={t(stage === "day" ? "first.live" : "hello", { name: info.name })}
       actions={
-        laptop && !stage ? (
-          <PeriodSwitch value={chosen.period} onChange={chosen.choose} />
+        laptop ? (
+          <>
+            <ChannelChoice />
+            {!stage && <PeriodSwitch value={chosen.period} onChange={chosen.choose} />}
+          </>
         ) : (
           <DataTo />
         )
       }
     >
-      <Board chosen={chosen} payout={payout} />
-      {!chosen.error && stage !== "day" && <Shorts range={chosen.range} />}
+      <Board chosen={chosen} payout={payout} channel={channel} waits={summary.isLoading} />
+      {!chosen.error && stage !== "day" && (
+        <div hidden={waits}>
+          <Shorts range={chosen.range} channel={channel} several={several} />
+        </div>
+      )}
       {sheet.value && chosen.range && (
         <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />
       )}

@@ -5,8 +5,17 @@ from __future__ import annotations
 from backbeat.kernel.languages import Language
 from backbeat.withdrawals.model import Invoice
 from backbeat_adapters.documents.fonts import Fonts
-from backbeat_adapters.documents.invoices.words import PrintedInvoice, PrintedLine, printed, written
-from backbeat_adapters.documents.sheet import PAD, QUIET, ROW, WIDTH, Lettering, Sheet, lettered
+from backbeat_adapters.documents.invoices.words import PrintedInvoice, PrintedLine, printed
+from backbeat_adapters.documents.sheet import (
+    PAD,
+    QUIET,
+    ROW,
+    WIDTH,
+    Lettering,
+    Sheet,
+    lettered,
+    written,
+)
 
 _COLUMNS = (26.0, 72.0, 28.0, 16.0, 28.0)
 """Month, description, unit price, quantity, amount."""
@@ -94,7 +103,7 @@ class _InvoiceSheet(Sheet):
 
     def _draw_line(self, line: PrintedLine) -> None:
         self._pen(10)
-        amount = written(line.amount)
+        amount = written(line.amount.amount)
         self._row((line.month, line.description, amount, "1", amount))
         self._rule()
 
@@ -103,15 +112,15 @@ class _InvoiceSheet(Sheet):
         if self.will_page_break(4 * ROW):
             self.add_page()
         self.set_y(self.get_y() + 4)
-        self._draw_sum(own["subtotal"], written(self.words.subtotal))
-        self._draw_sum(own["fee"], written(-self.words.fee))
+        self._draw_sum(own["subtotal"], written(self.words.subtotal.amount))
+        self._draw_sum(own["fee"], written(-self.words.fee.amount))
         self.set_y(self.get_y() + 2)
         self._panel(_SUMS, WIDTH - _SUMS, 14)
         self._indent(_SUMS + PAD)
         self._pen(11, bold=True)
         self._text(30, 14, own["total"], end=False)
         self._pen(15, bold=True)
-        whole = f"{written(self.words.total)} {self.words.currency}"
+        whole = f"{written(self.words.total.amount)} {self.words.currency}"
         self._text(WIDTH - _SUMS - 30 - 2 * PAD, 14, whole, align="R")
 
     def _draw_sum(self, label: str, amount: str) -> None:

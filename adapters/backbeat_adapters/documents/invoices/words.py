@@ -79,11 +79,6 @@ def printed(invoice: Invoice, language: Language) -> PrintedInvoice:
     )
 
 
-def written(amount: Money) -> str:
-    """An amount in cents without its currency: `2,493.19`."""
-    return f"{amount.amount:,.2f}"
-
-
 def labels(language: Language) -> Labels:
     return labels_of(__package__, language)
 

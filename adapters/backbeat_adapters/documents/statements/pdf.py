@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Money
 from backbeat.ledger.model import Parties, Statement
 from backbeat_adapters.documents.fonts import Fonts
-from backbeat_adapters.documents.sheet import PAD, QUIET, ROW, WIDTH, Lettering, Sheet, lettered
+from backbeat_adapters.documents.sheet import (
+    PAD,
+    QUIET,
+    ROW,
+    WIDTH,
+    Lettering,
+    Sheet,
+    lettered,
+    written,
+)
 from backbeat_adapters.documents.statements.wording import (
     PrintedMovement,
     PrintedStatement,
@@ -43,7 +53,7 @@ class _StatementSheet(Sheet):
         """Every part of the statement, from top to bottom."""
         self.add_page()
         self._draw_head()
-        self._draw_balance(self.labels["opening"], self.words.written(self.words.opening))
+        self._draw_balance(self.labels["opening"], self._written(self.words.opening))
         self.set_y(self.get_y() + 5)
         self._draw_columns()
         for each in self.words.types:
@@ -54,7 +64,7 @@ class _StatementSheet(Sheet):
             self._text(WIDTH, ROW, self.labels["empty"])
         self._keep(16)
         self.set_y(self.get_y() + 5)
-        self._draw_balance(self.labels["closing"], self.words.written(self.words.closing))
+        self._draw_balance(self.labels["closing"], self._written(self.words.closing))
 
     def _draw_head(self) -> None:
         self._pen(26, bold=True)
@@ -92,7 +102,7 @@ class _StatementSheet(Sheet):
         self._pen(9.5, bold=True)
         self._indent(PAD)
         self._text(WIDTH - _COLUMNS[-1] - PAD, ROW, each.label, end=False)
-        self._text(_COLUMNS[-1] - PAD, ROW, self.words.written(each.amount), align="R")
+        self._text(_COLUMNS[-1] - PAD, ROW, self._written(each.amount), align="R")
         self._rule()
 
     def _draw_movement(self, movement: PrintedMovement) -> None:
@@ -112,9 +122,12 @@ class _StatementSheet(Sheet):
         self.set_y(top)
         self._indent(sum(_COLUMNS[:2]) + PAD)
         self._text(_COLUMNS[2] - PAD, ROW - 2, movement.earned_in, end=False)
-        amount = self.words.written(movement.amount)
+        amount = self._written(movement.amount)
         self._text(_COLUMNS[3] - PAD, ROW - 2, amount, align="R")
         self.set_y(top + height)
+
+    def _written(self, amount: Money) -> str:
+        return written(amount.amount, self.words.places)
 
     def _keep(self, height: float) -> None:
         """Go to a new page, with the columns' names again, where so much has no room."""

@@ -67,10 +67,6 @@ class PrintedStatement:
         ]
         return "".join(parts)
 
-    def written(self, amount: Money) -> str:
-        """An amount without its currency: `2,493.19`."""
-        return f"{amount.amount:,.{self.places}f}"
-
 
 def printed(statement: Statement, parties: Parties, language: Language) -> PrintedStatement:
     own = labels(language)

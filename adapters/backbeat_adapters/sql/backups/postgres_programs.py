@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
+import tempfile
+from collections.abc import Collection, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import IO
 
 from attrs import frozen
 from sqlalchemy import URL
@@ -27,6 +32,11 @@ _VARIABLES = {
 }
 
 
+_NOBODYS = ("--no-owner", "--no-privileges")
+_BLOCK = 1024 * 1024
+_SETTING = re.compile(rb"SET (\w+) ")
+
+
 class ProgramsFailed(Exception):
     """A program is missing or ended with an error; the text is one line."""
 
@@ -46,24 +56,45 @@ class Programs:
             url,
             "pg_dump",
             "--format=custom",
-            "--no-owner",
-            "--no-privileges",
+            *_NOBODYS,
             "--no-unlogged-table-data",
             f"--file={file}",
         )
 
     def restore(self, url: URL, file: Path) -> None:
         """Read a dump into an empty database, all of it or none."""
+        version = re.search(r"[0-9]+", self._run(url, "pg_restore", "--version"))
+        server, settings = _server(url)
+        if version is not None and int(version[0]) > server:
+            self._restore_as_script(url, file, settings)
+            return
         self._run(
             url,
             "pg_restore",
             "--exit-on-error",
             "--single-transaction",
-            "--no-owner",
-            "--no-privileges",
+            *_NOBODYS,
             f"--dbname={url.database}",
             str(file),
         )
+
+    def _restore_as_script(self, url: URL, file: Path, settings: Collection[str]) -> None:
+        """Through psql: newer programs begin with settings that the server may not know."""
+        once = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
+        reads = [self.find("pg_restore", url), *_NOBODYS, "--file=-", str(file)]
+        writes = [self.find("psql", url), *once, f"--dbname={url.database}"]
+        with tempfile.TemporaryFile() as said, ExitStack() as started:
+            reading = started.enter_context(_start(reads, url, said))
+            writing = started.enter_context(_start(writes, url, said))
+            with suppress(BrokenPipeError):
+                _hand_over(reading.stdout, writing.stdin, settings)
+            if reading.wait():
+                # At its input's end it would commit what there is.
+                writing.kill()
+            writing.communicate()
+            if reading.returncode or writing.returncode:
+                said.seek(0)
+                raise ProgramsFailed(_told("pg_restore", said.read().decode(errors="replace")))
 
     def find(self, name: str, url: URL | None = None) -> Path:
         """Where a program is: the named folder, the search path, beside the server, usual places."""
@@ -85,7 +116,7 @@ class Programs:
             " (Debian: postgresql-client), or name their folder in backup.postgres_programs"
         )
 
-    def _run(self, url: URL, name: str, *arguments: str) -> None:
+    def _run(self, url: URL, name: str, *arguments: str) -> str:
         program = self.find(name, url)
         try:
             ran = subprocess.run(  # noqa: S603 - our own arguments, no shell
@@ -99,8 +130,54 @@ class Programs:
         except OSError as error:
             raise ProgramsFailed(f"{program} does not run: {error.strerror}") from None
         if ran.returncode != 0:
-            words = " ".join(ran.stderr.split())[:300]
-            raise ProgramsFailed(f"{name}: {words.removeprefix(f'{name}: error: ')}")
+            raise ProgramsFailed(_told(name, ran.stderr))
+        return ran.stdout
+
+
+def _told(name: str, said: str) -> str:
+    words = " ".join(said.split())[:300]
+    return f"{name}: {words.removeprefix(f'{name}: error: ')}"
+
+
+def _start(command: Sequence[object], url: URL, said: IO[bytes]) -> subprocess.Popen[bytes]:
+    """Start one of two programs that are joined here, what goes wrong being said there."""
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own arguments, no shell
+            list(map(str, command)),
+            env={**os.environ, **_environment(url)},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+        )
+    except OSError as error:
+        raise ProgramsFailed(f"{command[0]} does not run: {error.strerror}") from None
+
+
+def _hand_over(script: IO[bytes] | None, to: IO[bytes] | None, settings: Collection[str]) -> None:
+    """Pass the script on without those of its first settings that the server does not know."""
+    if script is None or to is None:
+        return
+    has_begun = False
+    for line in script:
+        setting = _SETTING.match(line)
+        if setting is None or setting[1].decode() in settings:
+            to.write(line)
+        has_begun = has_begun or setting is not None
+        if has_begun and not line.strip():
+            break
+    shutil.copyfileobj(script, to, _BLOCK)
+
+
+def _server(url: URL) -> tuple[int, Collection[str]]:
+    """The server's version, and the names of its settings."""
+    engine = make_engine(url)
+    try:
+        with engine.connect() as connection:
+            version = connection.exec_driver_sql("SHOW server_version_num").scalar_one()
+            names = connection.exec_driver_sql("SELECT name FROM pg_settings").scalars().all()
+    finally:
+        engine.dispose()
+    return int(version) // 10_000, frozenset(map(str, names))
 
 
 def _environment(url: URL) -> dict[str, str]:

@@ -31,9 +31,13 @@ def with_keys(
     The keys are joined as rows of one parameter: for a condition with a list of two tuples or more
     SQLite reads the whole table.
     """
-    once = list(dict.fromkeys(keys))
-    given = _GIVEN[connection.dialect.name](columns, once).subquery("given")
+    given = listed(connection, columns, keys).subquery("given")
     return read.join(given, and_(*(column == given.c[column.name] for column in columns)))
+
+
+def listed(connection: Connection, columns: Columns, keys: Keys) -> Select[Any]:
+    """The keys as rows of one parameter, each once."""
+    return _GIVEN[connection.dialect.name](columns, list(dict.fromkeys(keys)))
 
 
 def is_one_of(

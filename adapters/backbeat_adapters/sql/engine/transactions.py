@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 from sqlalchemy import Connection, Engine, delete, false
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.secrets import PlainBox
-from backbeat_adapters.sql.accounts import accounts
+from backbeat_adapters.sql.accounts import SqlAccounts, accounts
 from backbeat_adapters.sql.books import SqlBooks, books_over
 from backbeat_adapters.sql.engine.engines import WRITER, reader
 from backbeat_adapters.sql.engine.outages import (
@@ -136,7 +136,7 @@ class SqlTransactions:
             self.engine.connect().execution_options(**reader(self.engine)) as connection,
             connection.begin(),
         ):
-            yield self._books(connection)
+            yield evolve(self._books(connection), accounts=SqlAccounts(connection, seen={}))
 
     def _moment(self) -> _Moment | None:
         moment = _moment.get()

@@ -30,7 +30,7 @@ from backbeat_adapters.sql.files.pieces import Work
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
-    make_tables,
+    empty,
     temporary_table,
 )
 from backbeat_adapters.sql.files.versions import Change, choose
@@ -54,14 +54,12 @@ _DIFFERENCES = {
 }
 """What a change adds to each line of the tables, or takes from it."""
 
-TABLES = tuple(_DIFFERENCES.values())
-
 
 def lay(change: Change, kind: Kind, *, come: Select[Any], go: Select[Any]) -> list[Work]:
     """Beside the books: what is claimed once rows of the kind have come, and others have gone."""
     connection = change.pieces.connection
     for of, differences in _DIFFERENCES.items():
-        make_tables(connection, differences)
+        empty(connection, differences)
         _add(connection, of, kind, come.subquery("come"), sign=1)
         _add(connection, of, kind, go.subquery("go"), sign=-1)
         analyze(connection, differences)

@@ -27,6 +27,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    table,
 )
 from sqlalchemy.schema import CreateIndex
 
@@ -40,6 +41,7 @@ from backbeat.report_files.model import (
     ReportFile,
     SuspenseReason,
 )
+from backbeat_adapters.sql.engine.partitions import partition
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -96,6 +98,7 @@ merged = temporary_table(
 
 _merged_keys = Index("merged_keys", merged.c.month, merged.c.day_of_month, merged.c.key)
 """Only where rows are sought that the file lacks."""
+WITHOUT_INDEX = f"DROP INDEX IF EXISTS pg_temp.{_merged_keys.name}"
 
 _named_videos = temporary_table(
     "named_videos",
@@ -106,7 +109,6 @@ _named_videos = temporary_table(
     Column("title", Text, nullable=False),
     Column("published_on", Day, nullable=False),
 )
-TABLES = (staged, merged, _named_videos)
 
 ADDED, CHANGED, UNCHANGED = 0, 1, 2
 _FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
@@ -137,12 +139,14 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
         if changes.added >= MANY:
             # Until the server looked at them itself it would seek a channel's days one by one,
             # each through all of the channel's month.
-            analyze(connection, report_rows, *ROW_KEY, "channel", "video", "reason")
+            for month in rollups.touched_months(connection):
+                of = table(partition(report_rows, month))
+                analyze(connection, of, *ROW_KEY, "channel", "video", "reason")
         tracks = claims.lay(
             change,
             file.kind,
             come=merged.select().where(merged.c.state != UNCHANGED),
-            go=report_rows.select().where(is_chosen(report_rows)),
+            go=report_rows.select().where(is_chosen(change.pieces, report_rows)),
         )
         figures = rollups.lay(change, [file.kind])
     change.pieces.write(*tracks, *figures, phase=Phase.ADDING_UP)
@@ -165,7 +169,7 @@ def _find(change: Change, file: ReportFile, changes: Changes) -> None:
     rollups.touch(
         connection,
         select(*rollups.spot(merged)).where(merged.c.state != UNCHANGED),
-        select(*rollups.spot(report_rows)).where(is_chosen(report_rows)),
+        select(*rollups.spot(report_rows)).where(is_chosen(change.pieces, report_rows)),
     )
 
 
@@ -339,7 +343,6 @@ def _missing(connection: Connection, file: ReportFile) -> list[ColumnElement[boo
     row = report_rows.c
     whole = and_(row.day.is_(None), row.month.between(Month.of(first), Month.of(last)))
     return [
-        row.month.between(Month.of(first), Month.of(last)),
         *_akin(report_rows, file),
         or_(row.day.between(first, last), whole),
         Standing(connection).of(report_rows),
@@ -356,7 +359,11 @@ def _same_key(source: Any, other: Any) -> ColumnElement[bool]:
 
 
 def _akin(source: Table, file: ReportFile) -> list[ColumnElement[bool]]:
+    """Rows of the file's owner and kind in its months."""
+    if file.first is None or file.last is None:
+        return [literal(False)]
     return [
+        source.c.month.between(Month.of(file.first), Month.of(file.last)),
         source.c.platform == file.platform,
         source.c.kind == file.kind,
         source.c.owner == file.owner,

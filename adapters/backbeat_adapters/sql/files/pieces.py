@@ -9,9 +9,10 @@ from contextlib import contextmanager
 from attrs import define, field, frozen
 from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, func, select
 
+from backbeat.kernel.months import Month
 from backbeat.report_files.model import IntakeStep, Phase, Progress, unwatched
 from backbeat_adapters.sql.engine.engines import BUSY_SECONDS
-from backbeat_adapters.sql.files.temporary import make_tables
+from backbeat_adapters.sql.files.temporary import empty
 
 FEWEST, FIRST, MOST = 500, 2_000, 20_000
 """Rows of a piece: the fewest, those of the first, the most."""
@@ -19,6 +20,14 @@ HOLD_SECONDS = 0.25
 """So long a piece may keep others from writing: the next is made larger or smaller by it."""
 PAUSE_SECONDS = 0.11
 """SQLite's waiting writers look every tenth of a second whether they may."""
+
+_BESIDE = ("statement_timeout = 0", "enable_memoize = off")
+"""For PostgreSQL. It takes the days of channels for a tenth of what they are, so that it would seek each
+one's rows by themselves and call most of that remembered; but each day comes once (decision 0227)."""
+
+_BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
+"""A piece seeks its rows one by one: a month is small enough that PostgreSQL would rather read all of
+it, but for every piece."""
 
 Statements = Callable[[ColumnElement[bool]], Sequence[Executable]]
 """What to execute for the rows of a piece, chosen by their places."""
@@ -42,8 +51,10 @@ class Pieces:
     patience: float = BUSY_SECONDS
     """So long a piece waits for others who write to SQLite."""
     sleep: Callable[[float], None] = time.sleep
+    months: dict[Table, Sequence[Month]] = field(factory=dict, init=False)
+    """Of temporary tables that name rows kept by month on PostgreSQL: in which months these lie."""
     _held: float = field(default=0.0, init=False)
-    _rows: dict[Table, int] = field(factory=dict, init=False)
+    _places: dict[Table, range] = field(factory=dict, init=False)
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
@@ -51,16 +62,20 @@ class Pieces:
         self.connection.execution_options(sqlite_begin="DEFERRED")
         with self.connection.begin():
             if self.connection.dialect.name == "postgresql":
-                self.connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
+                for setting in _BESIDE:
+                    self.connection.exec_driver_sql(f"SET LOCAL {setting}")
             yield self.connection
 
-    def lay(self, laid: Table, *inserts: Insert) -> None:
-        """Beside the books: fill a temporary table that has places."""
-        make_tables(self.connection, laid)
+    def lay(self, laid: Table, *inserts: Insert) -> int:
+        """Beside the books: fill a temporary table that has places; how many rows lie in it now."""
+        if laid in self._places:
+            empty(self.connection, laid, len(self._places[laid]))
         for insert in inserts:
             self.connection.execute(insert)
-        newest = select(func.max(laid.c.place))
-        self._rows[laid] = self.connection.execute(newest).scalar_one() or 0
+        ends = select(func.min(laid.c.place), func.max(laid.c.place))
+        first, last = self.connection.execute(ends).one()
+        self._places[laid] = range(first, last + 1) if first else range(0)
+        return len(self._places[laid])
 
     @contextmanager
     def one(self) -> Iterator[Connection]:
@@ -71,6 +86,8 @@ class Pieces:
         self.connection.execution_options(sqlite_begin="IMMEDIATE", sqlite_patience=self.patience)
         with self.connection.begin():
             since = time.monotonic()
+            if self.connection.dialect.name == "postgresql":
+                self.connection.exec_driver_sql(_BY_KEY)
             yield self.connection
         self._held += time.monotonic() - since
 
@@ -83,17 +100,16 @@ class Pieces:
         """Do the work in order, as many rows in a transaction as a piece may have."""
         piece: list[Executable] = []
         room = self.size
-        done, total = 0, sum(self._rows[each.laid] for each in work)
+        done, total = 0, sum(len(self._places[each.laid]) for each in work)
         if total:
             self.progress(IntakeStep(phase, 0, total))
         for each in work:
-            first, rows = 1, self._rows[each.laid]
-            while first <= rows:
-                until = min(first + room - 1, rows)
-                piece += each.statements(each.laid.c.place.between(first, until))
-                room -= until - first + 1
-                done += until - first + 1
-                first = until + 1
+            places = self._places[each.laid]
+            while places:
+                taken, places = places[:room], places[room:]
+                piece += each.statements(each.laid.c.place.between(taken[0], taken[-1]))
+                room -= len(taken)
+                done += len(taken)
                 if not room:
                     self._learn(self._execute(piece))
                     self.progress(IntakeStep(phase, done, total))

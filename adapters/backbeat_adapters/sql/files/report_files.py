@@ -214,7 +214,7 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
         change.choose(report_rows, report_rows.c.file == number, in_months(report_rows, file))
         rollups.touch(
             connection,
-            select(*rollups.spot(report_rows)).where(is_chosen(report_rows)),
+            select(*rollups.spot(report_rows)).where(is_chosen(pieces, report_rows)),
             select(*rollups.spot(replaced_rows)).where(back),
         )
         names = [column.name for column in told(report_rows)]
@@ -227,7 +227,7 @@ def undo(pieces: Pieces, file: ReportFile) -> None:
             change,
             file.kind,
             come=replaced_rows.select().where(back),
-            go=report_rows.select().where(is_chosen(report_rows)),
+            go=report_rows.select().where(is_chosen(pieces, report_rows)),
         )
         figures = rollups.lay(change, [file.kind])
     pieces.write(*tracks, *figures, phase=Phase.ADDING_UP)

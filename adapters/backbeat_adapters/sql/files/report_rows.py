@@ -30,6 +30,7 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind, Role
 from backbeat.report_files.model import (
+    Counting,
     DayRows,
     DaySum,
     Grouping,
@@ -43,6 +44,7 @@ from backbeat.report_files.model import (
     SumsBehind,
     VideoSum,
 )
+from backbeat.report_files.sums import page_of, sums_of
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import (
     FIGURES,
@@ -146,11 +148,14 @@ class SqlReportRows:
         page: PageRequest,
         *,
         last_file: int,
+        counting: Counting | None = None,
     ) -> RowsPage:
         """A page of the booked rows with money on these days or without one, and the sums before."""
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
         wanted = self._wanted(source, month, channel, kinds, days)
+        if counting is not None:
+            return page_of(self._every(source, wanted), page, counting)
         count = select(func.count()).select_from(source).where(wanted)
         query = (
             _with_file_names(select(source), source)
@@ -172,10 +177,14 @@ class SqlReportRows:
         days: Sequence[tuple[date, date]],
         *,
         last_file: int,
+        counting: Counting | None = None,
     ) -> SumsBehind:
         """What the rows of `page` add up to."""
         source = self._rows_then(month, channel, kinds, last_file)
         rows = source.c
+        if counting is not None:
+            wanted = self._wanted(source, month, channel, kinds, days)
+            return sums_of(self._every(source, wanted), days, counting)
         spans = [
             (and_(rows.day >= first, rows.day < until), at)
             for at, (first, until) in enumerate(days)
@@ -201,6 +210,15 @@ class SqlReportRows:
             ],
             [DaySum(day, int(nanos)) for day, nanos in self.connection.execute(dated)],
         )
+
+    def _every(self, source: FromClause, wanted: ColumnElement[bool]) -> Iterator[RowOrigin]:
+        """The rows one by one, where the program has to say what of each counts."""
+        rows = source.c
+        query = (
+            _with_file_names(select(source), source).where(wanted).order_by(rows.file, rows.line)
+        )
+        with self.connection.execution_options(yield_per=_STREAMED).execute(query) as found:
+            yield from map(_origin, found)
 
     def _wanted(
         self,
@@ -394,4 +412,5 @@ def _origin(row: Row[Any]) -> RowOrigin:
         country=row.country,
         adjustment=row.adjustment,
         nanos=row.revenue_nanos,
+        asset=row.asset,
     )

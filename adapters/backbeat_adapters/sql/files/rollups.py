@@ -23,10 +23,13 @@ from sqlalchemy import (
     tuple_,
 )
 
+from backbeat.kernel.months import Month
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Daily, Kind, Role
+from backbeat_adapters.sql.engine import partitions
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, StoredKind
 from backbeat_adapters.sql.figures import (
+    BY_MONTH,
     FIGURES,
     channel_days,
     country_days,
@@ -38,7 +41,7 @@ from backbeat_adapters.sql.files.pieces import Work
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
-    make_tables,
+    empty,
     temporary_table,
 )
 from backbeat_adapters.sql.files.versions import Change, coming
@@ -67,8 +70,6 @@ platform_days = temporary_table(
 )
 """For which videos and days the platform's own figures exist (FILE-18)."""
 
-TABLES = (touched, platform_days)
-
 _OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
@@ -80,7 +81,7 @@ def spot(source: Any) -> list[ColumnElement[Any]]:
 
 def touch(connection: Connection, *spots: Select[Any]) -> None:
     """Note the days of channels that these rows lie on."""
-    make_tables(connection, touched)
+    empty(connection, touched)
     insert = dialect_of(connection).insert(touched)
     for query in spots:
         names = [column.name for column in touched.c]
@@ -91,9 +92,16 @@ def touch(connection: Connection, *spots: Select[Any]) -> None:
 
 
 def keep_touched(change: Change) -> Work:
-    """Keep where the change's rows will lie, for whoever finds it abandoned; touched beside."""
+    """Have a place for the change's rows, and keep where they will lie, for whoever finds it
+    abandoned; touched beside."""
+    connection = change.pieces.connection
+    partitions.open_months(connection, BY_MONTH, touched_months(connection))
     change.lay(report_change_days, select(touched))
     return change.bring(report_change_days)
+
+
+def touched_months(connection: Connection) -> Sequence[Month]:
+    return connection.execute(select(touched.c.month).distinct()).scalars().all()
 
 
 def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
@@ -126,7 +134,7 @@ def _lay_records(change: Change, kinds: Sequence[Kind]) -> None:
     change.choose(
         record_figures,
         figures.kind.in_(kinds),
-        figures.month.in_(select(touched.c.month).distinct()),
+        figures.month.in_(touched_months(change.pieces.connection)),
         tuple_(figures.month, figures.day_of_month, figures.channel).in_(
             select(touched.c.month, touched.c.day_of_month, touched.c.channel)
         ),
@@ -191,12 +199,14 @@ def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnE
 
 def _is_there(connection: Connection, kind: Kind) -> bool:
     """Whether the touched days have rows of the kind, of whatever channel: a seek for each day."""
-    one = select(literal(1)).select_from(_rows_of_days()).where(report_rows.c.kind == kind)
+    of_months = report_rows.c.month.in_(touched_months(connection))
+    one = select(literal(1)).select_from(_rows_of_days(of_months))
+    one = one.where(report_rows.c.kind == kind)
     return connection.execute(one.limit(1)).first() is not None
 
 
 def _find_platform_days(connection: Connection, daily: Sequence[Kind]) -> None:
-    make_tables(connection, platform_days)
+    empty(connection, platform_days)
     row = report_rows.c
     query = (
         select(row.channel, row.day, row.video, row.kind)
@@ -221,8 +231,9 @@ def _touched_rows(connection: Connection) -> FromClause:
     """The rows of the touched days as they will be: without those that go with this change."""
     names = ("month", "day_of_month", "channel")
     same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
-    stays = report_rows.c.goes_with.is_(None)
+    stays: ColumnElement[bool] = report_rows.c.goes_with.is_(None)
     if connection.dialect.name == "postgresql":
+        stays = and_(stays, report_rows.c.month.in_(touched_months(connection)))
         # It weighs the days against the channels by itself, as long as nothing is said twice.
         return touched.join(report_rows, and_(same, stays))
     return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)), stays)

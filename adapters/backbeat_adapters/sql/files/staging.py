@@ -32,13 +32,15 @@ from backbeat_adapters.sql.engine.error_redaction import values_hidden
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import hold_files
-from backbeat_adapters.sql.files import claims, merging, report_files, rollups, suspense, versions
+from backbeat_adapters.sql.files import merging, report_files, suspense, versions
 from backbeat_adapters.sql.files.pieces import Pieces
-from backbeat_adapters.sql.files.temporary import creation
+from backbeat_adapters.sql.files.temporary import creation, temporary
 from backbeat_adapters.sql.standing import Act, change_under_way
 from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 _COLUMNS = [column.name for column in merging.staged.c]
+_LARGE = 250_000
+"""Bytes of a temporary table that PostgreSQL empties with its file."""
 
 
 @frozen
@@ -192,7 +194,7 @@ class _Loader(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Make the stage's table."""
+        """Have the stage's tables ready, all of them empty."""
 
     @abstractmethod
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -214,7 +216,7 @@ class _SqliteLoader(_Loader):
         # Rows by the million belong on the disk, not in memory where sorting is kept otherwise.
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
-        self.driver.execute(creation(merging.staged, self.connection.dialect))
+        self.driver.executescript(f"BEGIN;{creation(self.connection.dialect)};COMMIT")
         # A statement may take long: Python has to run meanwhile to hear of Ctrl-C.
         self.driver.set_progress_handler(_go_on, _STEPS)
 
@@ -239,8 +241,14 @@ class _PostgresLoader(_Loader):
     """COPY into a temporary table, which only this connection sees."""
 
     def prepare(self) -> None:
-        self.driver.execute(creation(merging.staged, self.connection.dialect))
-        self.driver.commit()
+        # They stay with the connection: PostgreSQL makes and drops each as several files.
+        if temporary not in self.connection.info:
+            self.driver.execute(creation(self.connection.dialect))
+            self.driver.commit()
+            self.connection.info[temporary] = True
+        # A plan kept from a file of a few rows would be a bad one for a million.
+        self._prepares_after = self.driver.prepare_threshold
+        self.driver.prepare_threshold = None
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
         statement = f"COPY staged ({','.join(names)}) FROM STDIN"
@@ -257,9 +265,16 @@ class _PostgresLoader(_Loader):
 
     def clear(self) -> None:
         self.driver.rollback()
-        for table in (*merging.TABLES, *claims.TABLES, *rollups.TABLES, *versions.TABLES):
-            self.driver.execute(f"DROP TABLE IF EXISTS pg_temp.{table.name}")
+        large = self.driver.execute(
+            "SELECT relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()"
+            " AND relkind = 'r' AND pg_relation_size(oid) > %s",
+            [_LARGE],
+        ).fetchall()
+        statements = [f"TRUNCATE {name} RESTART IDENTITY" for (name,) in large]
+        statements += [f"DELETE FROM {table.name}" for table in temporary.sorted_tables]  # noqa: S608
+        self.driver.execute(";".join([*statements, merging.WITHOUT_INDEX]))
         self.driver.commit()
+        self.driver.prepare_threshold = self._prepares_after
 
 
 def _loader(connection: Connection) -> _Loader:

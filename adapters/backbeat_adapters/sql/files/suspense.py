@@ -84,7 +84,7 @@ def release(
     change = start(pieces, Act.RELEASE, None)
     with pieces.beside() as connection:
         # Channels and catalogue may change at any time: from here on, what was chosen counts.
-        chosen = is_chosen(report_rows)
+        chosen = is_chosen(pieces, report_rows)
         rollups.touch(connection, select(*rollups.spot(report_rows)).where(chosen))
         reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
         told_anew = [reason if column.name == "reason" else column for column in told(report_rows)]

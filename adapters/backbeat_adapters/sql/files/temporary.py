@@ -11,6 +11,9 @@ from sqlalchemy.schema import CreateTable, SchemaItem
 
 temporary = MetaData()
 
+MANY = 10_000
+"""So many rows PostgreSQL takes out with the table's file, which a few would leave in place."""
+
 
 def temporary_table(name: str, *items: SchemaItem, **options: Any) -> Table:
     return Table(name, temporary, *items, prefixes=["TEMPORARY"], **options)
@@ -21,13 +24,24 @@ def place() -> Column[int]:
     return Column("place", Integer, primary_key=True)
 
 
-def make_tables(connection: Connection, *tables: Table) -> None:
-    """Make temporary tables where they are not there yet, and empty those that are."""
-    for each in tables:
-        connection.exec_driver_sql(creation(each, connection.dialect))
-        # So that places begin with one again.
-        empty = "TRUNCATE {} RESTART IDENTITY" if _is_postgresql(connection) else "DELETE FROM {}"
-        connection.exec_driver_sql(empty.format(each.name))
+def empty(connection: Connection, of: Table, rows: int = 0) -> None:
+    """Take the rows out that lie in a temporary table."""
+    # For a few it costs PostgreSQL far less than new files for the table and its index.
+    many = rows > MANY and _is_postgresql(connection)
+    statement = f"TRUNCATE {of.name} RESTART IDENTITY" if many else f"DELETE FROM {of.name}"  # noqa: S608
+    connection.exec_driver_sql(statement)
+
+
+def creation(dialect: Dialect) -> str:
+    """The statements that make all temporary tables; put together once for each kind of database."""
+    return _creation(dialect.name)
+
+
+@cache
+def _creation(dialect: str) -> str:
+    compiled = (postgresql if dialect == "postgresql" else sqlite).dialect()
+    tables = temporary.sorted_tables
+    return ";".join(str(CreateTable(each).compile(dialect=compiled)) for each in tables)
 
 
 def analyze(connection: Connection, target: TableClause, *columns: str) -> None:
@@ -39,17 +53,6 @@ def analyze(connection: Connection, target: TableClause, *columns: str) -> None:
 
 def dialect_of(connection: Connection) -> Any:
     return postgresql if _is_postgresql(connection) else sqlite
-
-
-def creation(of: Table, dialect: Dialect) -> str:
-    """The statement that makes a temporary table; put together once for each kind of database."""
-    return _creation(of, dialect.name)
-
-
-@cache
-def _creation(of: Table, dialect: str) -> str:
-    compiled = (postgresql if dialect == "postgresql" else sqlite).dialect()
-    return str(CreateTable(of, if_not_exists=True).compile(dialect=compiled))
 
 
 def _is_postgresql(connection: Connection) -> bool:

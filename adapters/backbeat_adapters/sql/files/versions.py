@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 
 from backbeat.report_files.model import Phase
+from backbeat_adapters.sql.engine.partitions import is_in_months
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import (
     VERSIONED,
@@ -108,7 +109,7 @@ class Change:
         """Say of the chosen rows that they go with this change; keep them as a file's replaced ones."""
 
         def piece(places: ColumnElement[bool]) -> list[Executable]:
-            going = is_chosen(of, places)
+            going = is_chosen(self.pieces, of, places)
             marked = of.update().where(going).values(goes_with=self.number)
             if replaced_by is None:
                 return [marked]
@@ -124,17 +125,26 @@ def choose(pieces: Pieces, of: Table, *queries: Select[Any] | None) -> None:
     laid = ending[of]
     names = [column.name for column in of.primary_key]
     chosen = [keys for keys in queries if keys is not None]
-    pieces.lay(laid, *(laid.insert().from_select(names, keys) for keys in chosen))
-    analyze(pieces.connection, laid)
+    if pieces.lay(laid, *(laid.insert().from_select(names, keys) for keys in chosen)):
+        analyze(pieces.connection, laid)
+    if is_in_months(pieces.connection, of):
+        months = select(laid.c.month).distinct()
+        pieces.months[laid] = pieces.connection.execute(months).scalars().all()
 
 
 def is_chosen(
-    of: Table, *places: ColumnElement[bool], key: Sequence[Column[Any]] | None = None
+    pieces: Pieces,
+    of: Table,
+    *places: ColumnElement[bool],
+    key: Sequence[Column[Any]] | None = None,
 ) -> ColumnElement[bool]:
     """The rows whose keys were noted; a part of the key will do where the rest is said beside."""
-    columns = [*(key or of.primary_key)]
-    keys = select(*(ending[of].c[column.name] for column in columns)).where(*places)
-    return tuple_(*columns).in_(keys)
+    laid, columns = ending[of], [*(key or of.primary_key)]
+    chosen = tuple_(*columns).in_(select(*(laid.c[each.name] for each in columns)).where(*places))
+    if laid not in pieces.months:
+        return chosen
+    # Said by itself PostgreSQL leaves out the other months before it weighs its ways.
+    return and_(of.c.month.in_(pieces.months[laid]), chosen)
 
 
 def start(pieces: Pieces, act: Act, file: int | None) -> Change:
@@ -172,8 +182,9 @@ def sweep(pieces: Pieces) -> None:
             replaced_rows.c.replaced_by == change.file, literal(theirs)
         )
         choose(pieces, replaced_rows, replaced)
-    deleted = map(_deleted, VERSIONED)
-    pieces.write(*deleted, _deleted_replaced(change.file), phase=Phase.TIDYING_UP)
+    deleted = [_deleted(pieces, of) for of in VERSIONED]
+    replaced_too = _deleted_replaced(pieces, change.file)
+    pieces.write(*deleted, replaced_too, phase=Phase.TIDYING_UP)
     if arriving:
         _let_stay(pieces, change.number)
     _settle(pieces, change.number)
@@ -184,7 +195,8 @@ def _let_stay(pieces: Pieces, number: int) -> None:
     with pieces.beside():
         for of in VERSIONED:
             choose(pieces, of, select(*of.primary_key).where(of.c.goes_with == number))
-    pieces.write(*map(_unmarked, VERSIONED), phase=Phase.TIDYING_UP)
+    unmarked = [_unmarked(pieces, of) for of in VERSIONED]
+    pieces.write(*unmarked, phase=Phase.TIDYING_UP)
 
 
 def _settle(pieces: Pieces, number: int) -> None:
@@ -194,26 +206,27 @@ def _settle(pieces: Pieces, number: int) -> None:
     of = report_changes.c
     settled = report_changes.update().where(of.number == number)
     last = [settled.values(state=ChangeState.SETTLED)]
-    pieces.write(_deleted(days), last=last, phase=Phase.TIDYING_UP)
+    pieces.write(_deleted(pieces, days), last=last, phase=Phase.TIDYING_UP)
 
 
-def _deleted(of: Table) -> Work:
-    return Work(ending[of], lambda places: [of.delete().where(is_chosen(of, places))])
+def _deleted(pieces: Pieces, of: Table) -> Work:
+    return Work(ending[of], lambda places: [of.delete().where(is_chosen(pieces, of, places))])
 
 
-def _unmarked(of: Table) -> Work:
+def _unmarked(pieces: Pieces, of: Table) -> Work:
     return Work(
         ending[of],
-        lambda places: [of.update().where(is_chosen(of, places)).values(goes_with=None)],
+        lambda places: [of.update().where(is_chosen(pieces, of, places)).values(goes_with=None)],
     )
 
 
-def _deleted_replaced(file: int | None) -> Work:
+def _deleted_replaced(pieces: Pieces, file: int | None) -> Work:
     # The file said by itself: SQLite would seek by nothing else, and walk over all of its rows.
     of, theirs = replaced_rows, replaced_rows.c.replaced_by == file
     key = [column for column in of.primary_key if column.name != "replaced_by"]
     return Work(
-        ending[of], lambda places: [of.delete().where(theirs, is_chosen(of, places, key=key))]
+        ending[of],
+        lambda places: [of.delete().where(theirs, is_chosen(pieces, of, places, key=key))],
     )
 
 
@@ -229,6 +242,3 @@ def _came_with(of: Table, number: int) -> Select[Any]:
     spot = spots.subquery("spot")
     there = and_(*(spot.c[name] == of.c[name] for name in names))
     return select(*of.primary_key).select_from(spot.join(of, there)).where(of.c.came_with == number)
-
-
-TABLES = (*ending.values(), *coming.values())

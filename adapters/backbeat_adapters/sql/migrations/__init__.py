@@ -20,10 +20,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine
 
 from backbeat_adapters.sql import books, limits, track_index
-from backbeat_adapters.sql.engine import grams
+from backbeat_adapters.sql.engine import grams, partitions
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, counters_metadata, metadata
+from backbeat_adapters.sql.figures import BY_MONTH
 from backbeat_adapters.sql.jobs import engine as job_engine
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.schema_version import Fit, WrongSchema, examine
@@ -33,6 +34,7 @@ _ALL_TABLES = (
     job_engine.__name__,
     limits.__name__,
 )  # importing the books puts every feature's tables on the metadata
+_BY_MONTH = {each.name for each in BY_MONTH}
 _TRIGGERS = {
     "sqlite": "SELECT tbl_name FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": "SELECT tgrelid::regclass::text FROM pg_trigger WHERE NOT tgisinternal",
@@ -70,8 +72,10 @@ def drift(engine: Engine) -> list[str]:
         )
         differences = list(_said(compare_metadata(context, metadata)))
         unseen = grams.missing(connection)
+        unseen_months = list(partitions.faults(connection, BY_MONTH))
         guarded = set(connection.exec_driver_sql(_TRIGGERS[connection.dialect.name]).scalars())
     differences += [f"{name} is missing" for name in unseen]
+    differences += unseen_months
     return differences + [
         f"{table.name} is not append-only"
         for table in metadata.sorted_tables
@@ -81,7 +85,7 @@ def drift(engine: Engine) -> list[str]:
 
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
     """Whether a table found in the database is one of ours: not the job engine's, not a counter's,
-    nor the index of tracks, which stands outside the metadata.
+    nor the index of tracks, which stands outside the metadata, nor a month of a table.
 
     Parts of texts stand outside it too: their indexes are looked for by themselves.
     """
@@ -93,6 +97,8 @@ def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to:
     if kind != "table" or not reflected or not name:
         return True
     foreign = name.startswith(("procrastinate_", track_index.NAME))
+    if partitions.is_partition(name, _BY_MONTH):
+        return False
     return not (foreign or name in {"job", *counters_metadata.tables})
 
 

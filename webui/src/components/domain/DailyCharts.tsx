@@ -2,29 +2,31 @@
 import {
   Area,
   Bar,
+  type BarShapeProps,
   CartesianGrid,
   ComposedChart,
   ResponsiveContainer,
-  Tooltip,
   XAxis,
   YAxis,
 } from "recharts";
 import { useFormat } from "@/format";
-import type { Day, TrendLabels } from "./TrendCharts";
+import type { Bar as Span } from "./spans";
 import classes from "./trend.module.css";
 
 interface Props {
-  days: readonly Day[];
+  bars: readonly Span[];
+  /** The chosen one. */
+  at: number;
   currency: string;
-  labels: TrendLabels;
 }
 
+/** Heights only; what is read comes from the text. */
 interface Point {
   day: string;
-  /** For heights only; what is read comes from the text. */
   money: number;
   views: number;
-  said: Day;
+  estimated: boolean;
+  chosen: boolean;
 }
 
 const AXIS = { axisLine: false, tickLine: false, tick: { fontSize: 12, fill: "var(--ink-3)" } };
@@ -39,61 +41,40 @@ const FINEST = 4;
 const decimalsOf = (value: number): number =>
   [0, 2, 3].find((places) => Math.abs(Number(value.toFixed(places)) - value) < 1e-9) ?? FINEST;
 
-/** `10/28` of yyyy-MM-dd. */
-const monthAndDay = (day: string): string => day.slice(5).replace("-", "/");
-
-export function DailyCharts({ days, currency, labels }: Props) {
-  const { money, compact } = useFormat();
-  const points: Point[] = days.map((day) => ({
-    day: day.date,
-    money: Number(day.revenue),
-    views: day.engaged_views,
-    said: day,
+export function DailyCharts({ bars, at, currency }: Props) {
+  const { money, compact, dayShort } = useFormat();
+  const weekly = bars.some(({ days }) => days > 1);
+  const points: Point[] = bars.map((bar, index) => ({
+    day: bar.from,
+    money: Number(bar.revenue),
+    views: bar.engaged_views,
+    estimated: bar.estimated,
+    chosen: index === at,
   }));
   const inMoney = (value: number) => money(value.toFixed(FINEST), currency, decimalsOf(value));
   const time = {
     dataKey: "day",
     minTickGap: 28,
     interval: "preserveStartEnd" as const,
-    tickFormatter: monthAndDay,
+    tickFormatter: dayShort,
     ...AXIS,
   };
   const up = { width: AXIS_PX, tickCount: 3, interval: 0 as const, ...AXIS };
   return (
     <>
-      <p className={classes.name}>{labels.money}</p>
       <ResponsiveContainer width="100%" height={TOP_PX}>
-        <ComposedChart data={points} syncId="days" margin={MARGIN} accessibilityLayer={false}>
+        <ComposedChart data={points} margin={MARGIN} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis {...time} hide />
           <YAxis {...up} tickFormatter={inMoney} />
-          <Tooltip
-            cursor={{ fill: "var(--hover)" }}
-            isAnimationActive={false}
-            content={({ payload }) => (
-              <DayNote point={payload?.[0]?.payload} currency={currency} labels={labels} />
-            )}
-          />
-          <Bar
-            dataKey="money"
-            fill="var(--money-bar)"
-            radius={[3, 3, 0, 0]}
-            maxBarSize={22}
-            isAnimationActive={false}
-          />
+          <Bar dataKey="money" maxBarSize={22} isAnimationActive={false} shape={drawn} />
         </ComposedChart>
       </ResponsiveContainer>
-      <p className={classes.name}>{labels.views}</p>
       <ResponsiveContainer width="100%" height={BOTTOM_PX}>
-        <ComposedChart data={points} syncId="days" margin={MARGIN} accessibilityLayer={false}>
+        <ComposedChart data={points} margin={MARGIN} accessibilityLayer={false}>
           <CartesianGrid vertical={false} stroke="var(--line)" />
-          <XAxis {...time} />
+          <XAxis {...time} {...(weekly && { tick: false })} />
           <YAxis {...up} allowDecimals={false} tickFormatter={(value: number) => compact(value)} />
-          <Tooltip
-            cursor={{ stroke: "var(--line-strong)" }}
-            isAnimationActive={false}
-            content={() => null}
-          />
           {/* An area starts in the middle of a bar's place only beside a bar: this one has no height. */}
           <Bar dataKey={() => 0} isAnimationActive={false} legendType="none" />
           <Area
@@ -103,6 +84,7 @@ export function DailyCharts({ days, currency, labels }: Props) {
             fill="var(--primary)"
             fillOpacity={0.1}
             dot={false}
+            activeDot={false}
             isAnimationActive={false}
           />
         </ComposedChart>
@@ -111,26 +93,19 @@ export function DailyCharts({ days, currency, labels }: Props) {
   );
 }
 
-function DayNote({
-  point,
-  currency,
-  labels,
-}: {
-  point: Point | undefined;
-  currency: string;
-  labels: TrendLabels;
-}) {
-  const { money, count, date } = useFormat();
-  if (!point) return null;
+/** Pale with a strong edge while it may still move, solid once it is confirmed. */
+function drawn({ x, y, width, height, payload }: BarShapeProps) {
+  const { estimated, chosen } = payload as Point;
+  if (!(Number(height) > 0)) return <g />;
+  const at = { x: Number(x), y: Number(y), width: Number(width) };
   return (
-    <div className={classes.tip}>
-      <b>{date(point.day)}</b>
-      <span>
-        {labels.money}: <b className={classes.mine}>{money(point.said.revenue, currency)}</b>
-      </span>
-      <span>
-        {labels.views}: <b>{count(point.said.engaged_views)}</b>
-      </span>
-    </div>
+    <g
+      className={classes.bar}
+      data-estimated={estimated || undefined}
+      data-chosen={chosen || undefined}
+    >
+      <rect {...at} height={Number(height)} rx={2} />
+      <rect {...at} height={Math.min(2, Number(height))} className={classes.edge} />
+    </g>
   );
 }

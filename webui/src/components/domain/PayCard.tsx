@@ -12,6 +12,7 @@ import {
   useRemindOfPayoutMutation,
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useConnection } from "@/app/connection";
 import { addresses } from "@/app/paths";
 import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
@@ -23,11 +24,13 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
 import { Trans, useTranslation } from "@/i18n/react";
+import { BEATS } from "./beats";
 import { type Known, type Reason, useReasonText } from "./blocked";
 import { Money } from "./Money";
 import classes from "./PayCard.module.css";
 import { PayLine } from "./PayLine";
 import { isAsked, sentenceOf, stopOf, useLabel, useValues } from "./pay-card";
+import { ShareButton } from "./ShareButton";
 import { Standing } from "./Standing";
 
 /** What was seen may have been answered since. */
@@ -55,7 +58,7 @@ function Shown({ payout, today }: Props) {
   const label = useLabel(payout);
   const isPaid = payout.state === "paid";
   return (
-    <Card>
+    <Card tour="money">
       <div className={classes.news} data-paid={isPaid || undefined}>
         <div className={classes.head}>
           <h2 className={classes.label}>{label}</h2>
@@ -75,6 +78,7 @@ function Shown({ payout, today }: Props) {
       {payout.state === "below_zero" && <Leaves payout={payout} />}
       {payout.steps.length > 0 && <PayLine stops={payout.steps} />}
       <ActOf payout={payout} />
+      {isPaid && <ShareNews payout={payout} />}
       <Foot payout={payout} />
     </Card>
   );
@@ -144,7 +148,13 @@ function Chip({ payout, today }: Props) {
     case "refused":
       return <StatusChip tone={tone}>{t("card.chip.refused")}</StatusChip>;
     case "blocked":
-      return <StatusChip tone={tone}>{t("card.chip.blocked")}</StatusChip>;
+      return payout.blocked_by === "locked" ? (
+        <StatusChip tone="bad" icon={<IconLock size={14} aria-hidden="true" />}>
+          {t("card.chip.locked")}
+        </StatusChip>
+      ) : (
+        <StatusChip tone={tone}>{t("card.chip.blocked")}</StatusChip>
+      );
     case "below_zero":
       return <StatusChip tone={tone}>{t("card.chip.correction")}</StatusChip>;
     case "details_missing":
@@ -173,6 +183,7 @@ function Sentence({ payout, today }: Props) {
 
 const REASONS: Readonly<Record<string, Reason>> = {
   channel: "channel_not_approved",
+  locked: "payouts_locked",
   consent: "consent",
   country: "country",
   bank_minimum: "bank_minimum",
@@ -284,8 +295,16 @@ function SoFar({ payout, as: Tag }: { payout: PayoutStateView; as: "dt" | "span"
 function ActOf({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
   const { money } = useFormat();
+  const { online } = useConnection();
   switch (payout.act) {
     case "request":
+      if (!online) {
+        return (
+          <Button fullWidth disabled>
+            {t("card.act.offline", { amount: money(payout.amount, payout.currency) })}
+          </Button>
+        );
+      }
       return (
         <Way to={addresses.withdrawalRequest} main>
           {t("card.act.request", { amount: money(payout.amount, payout.currency) })}
@@ -309,6 +328,12 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
       return (
         <Way to={addresses.channels} main>
           {t("card.act.channels")}
+        </Way>
+      );
+    case "choose_password":
+      return (
+        <Way to={addresses.account} main>
+          {t("card.act.password")}
         </Way>
       );
     case "remind":
@@ -354,6 +379,17 @@ function Remind({ payout }: { payout: PayoutStateView }) {
   );
 }
 
+function ShareNews({ payout }: { payout: PayoutStateView }) {
+  const { t } = useTranslation("payout");
+  const { date, amount, currency } = payout;
+  if (!date || !amount) return null;
+  return (
+    <ShareButton paid={{ date, amount, currency }} of="news">
+      {t("share.openLong")}
+    </ShareButton>
+  );
+}
+
 /** News that was answered can be put away. */
 function PutAway({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
@@ -375,7 +411,8 @@ function Foot({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
   const { billed } = useFormat();
   const { asked, fee, currency, estimated, state, invoice_id } = payout;
-  if (!isAsked(payout)) return null;
+  const isHeld = state === "held";
+  if (!isAsked(payout) && !isHeld) return null;
   const isEarning = state === "paid" || state === "on_its_way";
   return (
     <div className={classes.foot}>
@@ -385,6 +422,11 @@ function Foot({ payout }: { payout: PayoutStateView }) {
             {t("card.asked", { asked: billed(asked, currency), fee: billed(fee, currency) })}
           </span>
           {invoice_id && <Link to={addresses.withdrawals}>{t("card.act.see")}</Link>}
+        </p>
+      )}
+      {isHeld && (
+        <p>
+          <Link to={addresses.paymentInfo}>{t("card.act.notMe")}</Link>
         </p>
       )}
       {isEarning && estimated && (
@@ -399,10 +441,6 @@ function Foot({ payout }: { payout: PayoutStateView }) {
   );
 }
 
-const HEIGHTS = [
-  10, 18, 12, 26, 16, 34, 22, 14, 30, 40, 24, 16, 28, 20, 12, 24, 36, 26, 14, 20, 10,
-];
-
 /** The mark's beats for money that has arrived; they move once for each withdrawal. */
 function Beats({ withdrawal }: { withdrawal: string }) {
   const [isFirst] = useState(() => readStored("celebrated") !== withdrawal);
@@ -414,7 +452,7 @@ function Beats({ withdrawal }: { withdrawal: string }) {
       viewBox="0 0 326 44"
       aria-hidden="true"
     >
-      {HEIGHTS.map((height, index) => (
+      {BEATS.map((height, index) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: the beats never change.
           key={index}

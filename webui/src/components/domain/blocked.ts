@@ -15,6 +15,7 @@ const REASONS = [
   "fee",
   "channel_not_approved",
   "consent",
+  "payouts_locked",
   "country",
   "currency_method",
   "no_rate",

@@ -28,10 +28,10 @@ export interface ChosenRange {
 }
 
 /** The period in the URL and its days. The newest day is asked for once; a portal without figures counts from today. */
-export function useRange(initial?: Period): ChosenRange {
+export function useRange(initial?: Period, wanted = true): ChosenRange {
   const [period, choose] = usePeriod(initial);
   const known = useAppSelector(({ site }) => site.dataDate);
-  const { data, error, refetch } = useDashboardQuery({}, { skip: known !== null });
+  const { data, error, refetch } = useDashboardQuery({}, { skip: known !== null || !wanted });
   const { data: settings } = useGetSiteSettingsQuery();
   useDataDate(data?.max_date);
   const untold =
@@ -42,7 +42,7 @@ export function useRange(initial?: Period): ChosenRange {
   return {
     period,
     choose,
-    range: maxDate === null ? null : rangeOf(period, maxDate),
+    range: maxDate === null || !wanted ? null : rangeOf(period, maxDate),
     error: maxDate === null ? error : undefined,
     retry: () => void refetch(),
   };

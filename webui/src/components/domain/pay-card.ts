@@ -52,8 +52,9 @@ export function useLabel(payout: Payout): string {
       return t("card.label.refused");
     case "below_zero":
       return t("card.label.balance");
-    case "below_minimum":
     case "blocked":
+      return t(payout.blocked_by === "locked" ? "card.label.locked" : "card.label.yours");
+    case "below_minimum":
       return t("card.label.yours");
   }
 }

@@ -28,6 +28,12 @@ function dayOf(month: string, later: number, day: number): string {
   return iso(day === -1 ? Date.UTC(year, first + 1, 0) : Date.UTC(year, first, day));
 }
 
+export const lastDayOf = (month: string): string => dayOf(month, 0, -1);
+
+/** The month so many months before one, yyyy-MM. */
+export const monthsBefore = (month: string, count: number): string =>
+  dayOf(month, -count, 1).slice(0, 7);
+
 function plusDays(day: string, days: number): string {
   return iso(new Date(`${day}T00:00:00Z`).getTime() + days * 86_400_000);
 }

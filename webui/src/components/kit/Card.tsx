@@ -8,12 +8,14 @@ interface Props {
   aside?: ReactNode;
   /** Rows and tables bring their own padding. */
   flush?: boolean;
+  /** The name by which a mark of the first walk finds it. */
+  tour?: string;
   children: ReactNode;
 }
 
-export function Card({ title, aside, flush = false, children }: Props) {
+export function Card({ title, aside, flush = false, tour, children }: Props) {
   return (
-    <section className={classes.card} data-flush={flush || undefined}>
+    <section className={classes.card} data-flush={flush || undefined} data-tour={tour}>
       {(title || aside) && (
         <div className={classes.head}>
           {title && <h2>{title}</h2>}

@@ -17,12 +17,15 @@ interface Props {
   confirm: string;
   onConfirm: () => void;
   danger?: boolean;
+  /** Asks on behalf of another dialog, which steps aside for it. */
+  first?: boolean;
   loading: boolean;
   error: ApiError | undefined;
 }
 
 export function ConfirmDialog(props: Props) {
-  const { opened, onClose, title, children, confirm, onConfirm, danger, loading, error } = props;
+  const { opened, onClose, title, children, confirm, onConfirm, danger, first, loading, error } =
+    props;
   const { t } = useTranslation();
   const id = useId();
 
@@ -32,7 +35,7 @@ export function ConfirmDialog(props: Props) {
   }
 
   return (
-    <Dialog opened={opened} onClose={onClose} title={title}>
+    <Dialog opened={opened} onClose={onClose} title={title} first={first ?? false}>
       <form id={id} className={classes.form} onSubmit={submit} noValidate>
         {children}
         <FormError error={error} />

@@ -1,7 +1,7 @@
 /** Copies a text and says so. */
 import { Button } from "@mantine/core";
-import { useEffect, useState } from "react";
 import { useTranslation } from "@/i18n/react";
+import { useCopying } from "./copying";
 import { IconCheck, IconCopy } from "./icons";
 import { snack } from "./snack";
 
@@ -10,37 +10,26 @@ interface Props {
   /** What is copied, for those who do not see the button's place. */
   label: string;
   onCopied?: () => void;
+  /** The one act of its place. */
+  primary?: boolean;
 }
 
-const SHOWN_MS = 2_000;
-
-export function CopyButton({ value, label, onCopied }: Props) {
+export function CopyButton({ value, label, onCopied, primary = false }: Props) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState(false);
+  const { copied, copy } = useCopying(value);
 
-  useEffect(() => {
-    if (!copied) return;
-    const timer = window.setTimeout(() => setCopied(false), SHOWN_MS);
-    return () => window.clearTimeout(timer);
-  }, [copied]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(value);
-      setCopied(true);
-      onCopied?.();
-    } catch {
-      snack.error(t("copyFailed"));
-    }
+  async function act() {
+    if (await copy()) onCopied?.();
+    else snack.error(t("copyFailed"));
   }
 
   return (
     <Button
-      variant="default"
-      size="sm"
+      variant={primary ? "filled" : "default"}
+      size={primary ? "md" : "sm"}
       aria-label={label}
       leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
-      onClick={copy}
+      onClick={act}
     >
       <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
     </Button>

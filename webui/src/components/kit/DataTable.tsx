@@ -10,6 +10,8 @@ import { useScreenClass } from "./screen";
 export interface Column<Row> {
   key: string;
   label: string;
+  /** What the label goes with, such as whether its sums may move. */
+  aside?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** The server's name for sorting by this column, without `_asc` or `_desc`. */
   sort?: string;
@@ -122,7 +124,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadProps<Row>) {
   if (!column.sort || !onSort) {
     return (
       <th scope="col" data-kind={kind}>
-        {column.label}
+        {column.label} {column.aside}
       </th>
     );
   }

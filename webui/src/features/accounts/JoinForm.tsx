@@ -5,7 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import { CODES } from "@/api/errors";
 import { useJoinMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
-import { readStored } from "@/app/storage";
+import { readStored, store } from "@/app/storage";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
@@ -60,9 +60,10 @@ export function JoinForm() {
     },
   });
 
-  function submit({ id, password, nickname, referral }: typeof form.values) {
+  async function submit({ id, password, nickname, referral }: typeof form.values) {
     const code = invited ? { referral: referral.trim() } : {};
-    void join({ id: id.trim(), password, nickname: nickname.trim(), ...code });
+    const { data } = await join({ id: id.trim(), password, nickname: nickname.trim(), ...code });
+    if (data && invited) store("referral", null);
   }
 
   const said = (field: keyof typeof form.values) => form.errors[field] ?? server[field];

@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { useListSessionsQuery } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
@@ -11,6 +12,8 @@ const LeaveDialog = late(async () => (await import("./LeaveDialog")).LeaveDialog
 export function LeaveCard() {
   const { t } = useTranslation("accounts");
   const { open, opened, close } = useFlag("delete");
+  // It waits for the list above it: nothing moves once it is there.
+  if (useListSessionsQuery().isLoading) return null;
   return (
     <Card title={t("leave.title")}>
       <div className={classes.quiet}>

@@ -6,14 +6,14 @@ import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
-import { Money } from "@/components/domain/Money";
+import { Loss } from "@/components/domain/Loss";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
-import { compare, decimal, isNegative } from "@/format/decimal";
+import { compare, decimal, isZero } from "@/format/decimal";
 import { Trans, useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
@@ -46,16 +46,16 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
       loading={isLoading}
       error={asApiError(error)}
     >
-      <div className={classes.loss}>
-        <span>{t("leave.expires")}</span>
-        {summary.data && (
-          <Money amount={lostOf(summary.data)} currency={summary.data.currency} size="hero" mine />
-        )}
-        {summary.isLoading && <Skeleton height={40} width={160} />}
-        {summary.error && (
-          <ErrorState error={asApiError(summary.error)} onRetry={summary.refetch} />
-        )}
-      </div>
+      {summary.data && losesMoney(summary.data) && (
+        <Loss
+          label={t("leave.expires")}
+          amount={summary.data.expires_on_leaving}
+          currency={summary.data.currency}
+          note={<NotConfirmed summary={summary.data} />}
+        />
+      )}
+      {summary.isLoading && <Skeleton height={96} />}
+      {summary.error && <ErrorState error={asApiError(summary.error)} onRetry={summary.refetch} />}
       <ul className={classes.points}>
         {summary.data && <WithdrawFirst summary={summary.data} />}
         <li>{t("leave.sessions")}</li>
@@ -75,9 +75,24 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Below zero there is nothing that could expire. */
-const lostOf = ({ balance, withdrawable }: SummaryView): string =>
-  isNegative(decimal(balance)) ? withdrawable : balance;
+/** Whether there is anything to lose, confirmed or not. */
+const losesMoney = ({ expires_on_leaving, payout_state }: SummaryView): boolean =>
+  !isZero(decimal(expires_on_leaving)) || Boolean(payout_state?.open_months.length);
+
+/** Months that no close has confirmed are lost with the rest. */
+function NotConfirmed({ summary }: { summary: SummaryView }) {
+  const { t } = useTranslation("accounts");
+  const { money, monthName } = useFormat();
+  const open = summary.payout_state?.open_months ?? [];
+  return open.map(({ month, estimated }) => (
+    <span key={month} className="num">
+      {t("leave.openMonth", {
+        month: monthName(month),
+        amount: money(estimated, summary.currency),
+      })}{" "}
+    </span>
+  ));
+}
 
 /** The way to take the money along, where there is enough of it for a request. */
 function WithdrawFirst({ summary }: { summary: SummaryView }) {

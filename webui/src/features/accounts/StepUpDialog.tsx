@@ -26,6 +26,7 @@ export function StepUpDialog() {
   return (
     <ConfirmDialog
       opened
+      first
       onClose={() => stepUp.settle(false)}
       title={t("stepUp.title")}
       confirm={t("stepUp.confirm")}

@@ -2,6 +2,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { type FocusEvent, useEffect, useState } from "react";
 import type { BannersView, BannerView } from "@/api/generated";
+import { areBannersHidden, hideBanners } from "@/app/board-memory";
 import { BANNER_MS } from "@/app/constants";
 import {
   IconChevronLeft,
@@ -12,7 +13,6 @@ import {
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./banners.module.css";
-import { areBannersHidden, hideBanners } from "./memory";
 import { Way } from "./RichText";
 
 const CALM = "(prefers-reduced-motion: reduce)";

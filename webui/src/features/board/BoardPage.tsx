@@ -10,6 +10,7 @@ import {
   useListBannersQuery,
   useListPostsQuery,
 } from "@/api/generated";
+import { boardMemory, rememberRead } from "@/app/board-memory";
 import { PAGE_SIZE } from "@/app/constants";
 import { useMe } from "@/app/hooks";
 import { Card } from "@/components/kit/Card";
@@ -24,7 +25,6 @@ import { useTranslation } from "@/i18n/react";
 import { boardAt } from "./addresses";
 import { Banners } from "./Banners";
 import classes from "./board.module.css";
-import { boardMemory, rememberRead } from "./memory";
 import { PostList } from "./PostList";
 import { PostReader } from "./PostReader";
 

@@ -6,26 +6,33 @@ import { ActionIcon } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { useListHeaderNoticesQuery } from "@/api/generated";
+import { dismissHeader, headerToShow } from "@/app/board-memory";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { headerNoticesSeen } from "@/app/site";
 import { IconSpeakerphone, IconX } from "@/components/kit/icons";
 import { useTranslation } from "@/i18n/react";
 import { postAt } from "./addresses";
 import classes from "./header-notice.module.css";
-import { dismissHeader, headerToShow, rememberHeader } from "./memory";
 
 export function HeaderNotice() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
+  const dispatch = useAppDispatch();
   const { currentData } = useListHeaderNoticesQuery();
-  const [{ page, notice }, show] = useState(() => ({ page: pathname, notice: headerToShow() }));
-  if (page !== pathname) show({ page: pathname, notice: headerToShow() });
+  const notices = useAppSelector(({ site }) => site.headerNotices);
+  const here = () => ({ page: pathname, notice: headerToShow(notices) });
+  const [{ page, notice }, show] = useState(here);
+  if (page !== pathname) show(here());
 
   useEffect(() => {
-    if (!currentData) return;
-    rememberHeader(currentData.items);
+    if (currentData) dispatch(headerNoticesSeen(currentData.items));
+  }, [dispatch, currentData]);
+
+  useEffect(() => {
     // Words may take each other's place at once; a line that comes or goes waits for the next page.
-    const next = headerToShow();
+    const next = headerToShow(notices);
     show((now) => (now.notice && next ? { ...now, notice: next } : now));
-  }, [currentData]);
+  }, [notices]);
 
   if (!notice) return null;
   return (
@@ -39,7 +46,7 @@ export function HeaderNotice() {
         aria-label={t("close")}
         onClick={() => {
           dismissHeader(notice.id);
-          show({ page: pathname, notice: headerToShow() });
+          show(here());
         }}
       >
         <IconX size={18} />

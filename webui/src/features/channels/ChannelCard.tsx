@@ -1,7 +1,11 @@
 import { Button } from "@mantine/core";
+import { Link } from "react-router";
 import type { ChannelView } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { addresses } from "@/app/paths";
+import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
+import { Standing } from "@/components/domain/Standing";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { StatusChip } from "@/components/kit/StatusChip";
@@ -10,14 +14,28 @@ import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
 import { PLATFORMS } from "@/platforms";
 import classes from "./channels.module.css";
+import type { ChannelFigures } from "./figures";
 import { handleOf, stepStates, toneOf } from "./progress";
 
-export function ChannelCard({ channel }: { channel: ChannelView }) {
+interface Props {
+  channel: ChannelView;
+  /** What the channels brought this month, once it is known. */
+  figures?: ChannelFigures | null;
+  /** Within a list, which is the surface. */
+  inside?: boolean;
+}
+
+export function ChannelCard({ channel, figures, inside = false }: Props) {
+  const card = <Whole channel={channel} figures={figures ?? null} />;
+  return inside ? <div className={classes.inside}>{card}</div> : <Card tour="channel">{card}</Card>;
+}
+
+function Whole({ channel, figures }: { channel: ChannelView; figures: ChannelFigures | null }) {
   const { t } = useTranslation("channels");
   const { compact, date } = useFormat();
   const { open: remove } = useFlag("delete");
   return (
-    <Card>
+    <>
       <div className={classes.head}>
         <Face channel={channel} />
         <div className={classes.who}>
@@ -40,6 +58,7 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
       </div>
       {channel.status !== "approved" && <Track channel={channel} />}
       <NextAct channel={channel} />
+      {figures && <Facts channel={channel} figures={figures} />}
       <div className={classes.foot}>
         <span className={classes.quiet}>
           {t("registered", { date: date(localDay(channel.registered_at)) })}
@@ -49,11 +68,45 @@ export function ChannelCard({ channel }: { channel: ChannelView }) {
           {t("delete.open")}
         </Button>
       </div>
-    </Card>
+    </>
   );
 }
 
-function Face({ channel }: { channel: ChannelView }) {
+/** What the channel brought this month, and the way to its shorts. */
+function Facts({ channel, figures }: { channel: ChannelView; figures: ChannelFigures }) {
+  const { t } = useTranslation("channels");
+  const { compact, monthName } = useFormat();
+  const line = figures.of(channel.id);
+  if (channel.status !== "approved" || !line) return null;
+  const month = monthName(figures.month);
+  return (
+    <>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t("facts.money", { month })}</dt>
+          <dd>
+            <Standing estimated={figures.estimated} />{" "}
+            <Money
+              amount={line.revenue}
+              currency={figures.currency}
+              mine
+              estimated={figures.estimated}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("facts.engaged", { month })}</dt>
+          <dd className="num">{compact(line.engaged_views)}</dd>
+        </div>
+      </dl>
+      <Link className={classes.way} to={`${addresses.videoReport}?channel=${channel.id}`}>
+        {t("facts.shorts")}
+      </Link>
+    </>
+  );
+}
+
+export function Face({ channel }: { channel: ChannelView }) {
   if (channel.thumbnail) {
     return <img className={classes.face} src={channel.thumbnail} alt="" loading="lazy" />;
   }

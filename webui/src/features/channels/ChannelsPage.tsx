@@ -1,17 +1,25 @@
-/** The channels of an account: where each stands, and its one next act. */
+/** The channels of an account: how each does, where it stands, and its one next act. */
 import { Button } from "@mantine/core";
+import { useSearchParams } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
+import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import { IconBrandYoutube } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
-import { CardSkeleton } from "@/components/kit/skeletons";
+import { useScreenClass } from "@/components/kit/screen";
+import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useTranslation } from "@/i18n/react";
 import { ChannelCard } from "./ChannelCard";
+import { ChannelRows } from "./ChannelRows";
+import { ChannelTable } from "./ChannelTable";
 import classes from "./channels.module.css";
+import { useChannelFigures } from "./figures";
+import { GuideHint } from "./GuideHint";
+import { isEarning } from "./groups";
 
 const AddChannelDialog = late(async () => (await import("./AddChannelDialog")).AddChannelDialog);
 const DeleteChannelDialog = late(
@@ -30,10 +38,9 @@ export function ChannelsPage() {
   return (
     <Page
       title={t("title")}
-      lead={data?.total ? t("lead") : undefined}
-      width="narrow"
+      lead={data?.total === 0 ? undefined : t("lead")}
       actions={
-        data?.total ? (
+        data?.total !== 0 ? (
           <Button variant="default" onClick={() => add()}>
             {t("add.open")}
           </Button>
@@ -41,9 +48,9 @@ export function ChannelsPage() {
       }
     >
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
-      {!data && !error && <CardSkeleton lines={4} />}
+      {!data && !error && <Waiting />}
       {data?.total === 0 && (
-        <Card>
+        <Card tour="noChannel">
           <EmptyState
             icon={<IconBrandYoutube size={26} />}
             title={t("empty.title")}
@@ -53,13 +60,69 @@ export function ChannelsPage() {
           </EmptyState>
         </Card>
       )}
-      <div className={classes.list}>
-        {channels.map((channel) => (
-          <ChannelCard key={channel.id} channel={channel} />
-        ))}
-      </div>
+      {channels.length > 0 && <Channels channels={channels} />}
+      <GuideHint channels={channels} />
       <Dialogs channels={channels} />
     </Page>
+  );
+}
+
+function Waiting() {
+  const laptop = useScreenClass() === "laptop";
+  if (!laptop) return <CardSkeleton lines={4} />;
+  return (
+    <div className={classes.columns}>
+      <Card flush>
+        <RowSkeletons count={5} media />
+      </Card>
+      <CardSkeleton lines={6} />
+    </div>
+  );
+}
+
+/** The chosen channel stands in the URL; where none is, the first that waits for an act. */
+function useChosen(channels: readonly ChannelView[]) {
+  const [params] = useSearchParams();
+  const change = useChangeParams({ replace: true });
+  const chosen = channels.find(({ id }) => id === params.get("channel"));
+  return {
+    chosen,
+    first: chosen ?? channels.find((channel) => !isEarning(channel)) ?? channels[0],
+    choose: (id: string) => change((address) => address.set("channel", id)),
+  };
+}
+
+function Channels({ channels }: { channels: readonly ChannelView[] }) {
+  const { t } = useTranslation("channels");
+  const laptop = useScreenClass() === "laptop";
+  const figures = useChannelFigures(channels);
+  const { chosen, first, choose } = useChosen(channels);
+  if (!laptop) {
+    return (
+      <div className={classes.list}>
+        {channels
+          .filter((channel) => !isEarning(channel))
+          .map((channel) => (
+            <ChannelCard key={channel.id} channel={channel} />
+          ))}
+        <ChannelRows
+          channels={channels.filter(isEarning)}
+          figures={figures ?? null}
+          chosen={chosen?.id}
+          onChoose={choose}
+        />
+      </div>
+    );
+  }
+  // The table's columns are as wide as their figures: they come together.
+  if (figures === undefined) return <Waiting />;
+  return (
+    <div className={classes.columns}>
+      <ChannelTable channels={channels} figures={figures} chosen={first?.id} onChoose={choose} />
+      <section className={classes.detail} aria-label={t("list.detail")}>
+        {first && <ChannelCard channel={first} figures={figures} />}
+      </section>
+    </div>
   );
 }
 

@@ -7,9 +7,13 @@ import {
   type DeletePreviewView,
   useDeleteChannelMutation,
   usePreviewChannelDeletionQuery,
+  useRemindOfPayoutMutation,
 } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
-import { Money } from "@/components/domain/Money";
+import { Better, Loss } from "@/components/domain/Loss";
+import { PayLine } from "@/components/domain/PayLine";
+import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { useFirstFocus } from "@/components/kit/focus";
@@ -17,6 +21,7 @@ import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import classes from "./channels.module.css";
 
@@ -71,11 +76,11 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
         <Weighing name={channel.name} loss={loss} onClose={onClose} />
       ) : (
         <>
-          {!loss && preview.isFetching && <Skeleton height={96} />}
+          {!loss && preview.isFetching && <Skeleton height={320} />}
           {!loss && preview.error && !preview.isFetching && (
             <ErrorState error={asApiError(preview.error)} onRetry={preview.refetch} />
           )}
-          {loss && <Loss preview={loss} />}
+          {loss && <WhatIsLost preview={loss} onClose={onClose} />}
           <Checkbox
             checked={understood}
             onChange={({ currentTarget: { checked } }) => setUnderstood(checked)}
@@ -112,15 +117,7 @@ function Weighing({ name, loss, onClose }: WeighingProps) {
     <div ref={place} className={classes.weighing} tabIndex={-1}>
       <p className={classes.text}>{t("delete.weighText", { name, amount })}</p>
       {loss.window_open ? (
-        <Button
-          component={Link}
-          to={addresses.withdrawalRequest}
-          variant="light"
-          fullWidth
-          onClick={onClose}
-        >
-          {t("delete.requestFirst")}
-        </Button>
+        <RequestFirst onClose={onClose} />
       ) : (
         <p className={classes.text}>{t("delete.wait")}</p>
       )}
@@ -128,21 +125,84 @@ function Weighing({ name, loss, onClose }: WeighingProps) {
   );
 }
 
-function Loss({ preview }: { preview: DeletePreviewView }) {
+/** Everything that would be gone, and how to take it along instead. */
+function WhatIsLost({ preview, onClose }: { preview: DeletePreviewView; onClose: () => void }) {
   const { t } = useTranslation("channels");
   const { money } = useFormat();
+  const { lost, balance, unsettled, currency } = preview;
+  const isOpen = !isZero(decimal(unsettled));
   return (
     <>
-      <div className={classes.loss}>
-        <span>{t("delete.lost")}</span>
-        <Money amount={preview.balance} currency={preview.currency} size="hero" mine />
-        <span>{t("delete.unsettled", { amount: money(preview.unsettled, preview.currency) })}</span>
-      </div>
-      <p className={classes.text}>
-        {t(
-          preview.small ? "delete.small" : preview.window_open ? "delete.askFirst" : "delete.wait",
-        )}
-      </p>
+      <Loss
+        label={t("delete.lost")}
+        amount={lost}
+        currency={currency}
+        note={
+          isOpen
+            ? t("delete.parts", {
+                confirmed: money(balance, currency),
+                estimated: money(unsettled, currency),
+              })
+            : undefined
+        }
+      />
+      {!isZero(decimal(lost)) && <Instead preview={preview} onClose={onClose} />}
+      <p className={classes.text}>{t("delete.stays")}</p>
+    </>
+  );
+}
+
+function Instead({ preview, onClose }: { preview: DeletePreviewView; onClose: () => void }) {
+  const { t } = useTranslation("channels");
+  if (preview.small && isZero(decimal(preview.unsettled))) {
+    return <p className={classes.text}>{t("delete.small")}</p>;
+  }
+  return (
+    <Better title={t("delete.better")}>
+      {preview.window_open && !preview.small ? (
+        <>
+          <p>{t("delete.askFirst")}</p>
+          <RequestFirst onClose={onClose} />
+        </>
+      ) : (
+        <KeepIt onClose={onClose} />
+      )}
+    </Better>
+  );
+}
+
+function RequestFirst({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("channels");
+  return (
+    <Button component={Link} to={addresses.withdrawalRequest} fullWidth onClick={onClose}>
+      {t("delete.requestFirst")}
+    </Button>
+  );
+}
+
+/** When the money can be asked for, and a word on that day. */
+function KeepIt({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("channels");
+  const { dayLong } = useFormat();
+  const { data: site } = useGetSiteSettingsQuery();
+  const [remind, { isLoading }] = useRemindOfPayoutMutation();
+  if (!site) return null;
+  const dates = payDates(monthOf(site.today), site);
+  const date = dayLong(dates.request_from);
+
+  async function keep() {
+    const { error } = await remind({ on: dates.request_from });
+    if (!error) snack.success(t("delete.told", { date }));
+    onClose();
+  }
+
+  return (
+    <>
+      <p>{t("delete.wait")}</p>
+      <PayLine stops={stopsOf(dates, site.today)} />
+      <Button fullWidth loading={isLoading} onClick={() => void keep()}>
+        {t("delete.keep", { date })}
+      </Button>
     </>
   );
 }

@@ -16,25 +16,29 @@ import { ToBeConfirmed } from "./ToBeConfirmed";
 interface Props {
   chosen: ChosenRange;
   payout: PayoutStateView | null | undefined;
+  /** Narrows the figures to one channel; the money is of all. */
+  channel: string | undefined;
+  /** Whether the money is still to come, which stands first on phones. */
+  waits: boolean;
 }
 
-export function Board({ chosen, payout }: Props) {
+export function Board({ chosen, payout, channel, waits }: Props) {
   const laptop = useScreenClass() === "laptop";
   const stage = stageOf(payout);
   return (
     <div className={classes.board}>
       {!laptop && !stage && (
-        <div className={classes.period}>
+        <div className={classes.period} hidden={waits}>
           <PeriodSwitch value={chosen.period} onChange={chosen.choose} />
         </div>
       )}
-      <div className={classes.main}>
+      <div className={classes.main} hidden={!laptop && waits}>
         {stage && payout ? (
           <First stage={stage} payout={payout} />
         ) : chosen.error ? (
           <ErrorCard error={asApiError(chosen.error)} onRetry={chosen.retry} />
         ) : (
-          <Overview range={chosen.range} />
+          <Overview range={chosen.range} channel={channel} />
         )}
       </div>
       <div className={classes.side}>

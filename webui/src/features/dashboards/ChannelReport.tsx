@@ -1,5 +1,6 @@
 /** What every channel of a period brought; each leads to its shorts. */
 import { skipToken } from "@reduxjs/toolkit/query";
+import type { CSSProperties, ReactNode } from "react";
 import { Link, useSearchParams } from "react-router";
 import { useCancelled } from "@/api/cancel";
 import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from "@/api/generated";
@@ -8,13 +9,14 @@ import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
 import type { Range } from "@/components/domain/periods";
+import { Sparkline } from "@/components/domain/Sparkline";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { IconBrandYoutube, IconSearch } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
-import { RowSkeletons } from "@/components/kit/skeletons";
+import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
@@ -25,7 +27,15 @@ import { SearchField, SortChoice, useColumns } from "./tools";
 
 const ColumnChooser = late(async () => (await import("./ColumnChooser")).ColumnChooser);
 
-export function ChannelReport({ range }: { range: Range | null }) {
+interface Props {
+  range: Range | null;
+  /** In place of the list's name. */
+  title?: ReactNode;
+  /** The period's figures above the list. */
+  summed?: boolean;
+}
+
+export function ChannelReport({ range, title, summed = true }: Props) {
   const { t } = useTranslation("figures");
   const phone = useScreenClass() === "mobile";
   const [sort, choose] = useSort("revenue_desc");
@@ -37,16 +47,19 @@ export function ChannelReport({ range }: { range: Range | null }) {
   const currency = data?.currency ?? "USD";
   const estimated = data?.summary.estimated ?? false;
   const sums = search.sought ? null : (data?.summary ?? null);
-  const columns = useChannelColumns(currency, sums, estimated);
+  const columns = useChannelColumns(currency, sums, estimated, data?.items ?? []);
   const { shown, hidden, toggle } = useColumns(columns, "premium_views");
   const rows = (data?.items ?? []).filter(({ channel }) => holds(channel.name, search.sought));
   const failed = error && !isFetching;
+  if (summed && !data && !failed) return <CardSkeleton lines={8} />;
   return (
     <>
-      {data && !failed && <Sums sums={data.summary} currency={currency} busy={isFetching} />}
+      {summed && data && !failed && (
+        <Sums sums={data.summary} currency={currency} busy={isFetching} />
+      )}
       <Card flush>
         <div className={classes.head}>
-          <h2>{t("caption.channels")}</h2>
+          <div className={classes.titles}>{title ?? <h2>{t("caption.channels")}</h2>}</div>
           <div className={classes.tools}>
             <SearchField search={search} label={t("search.channel")} />
             {phone ? (
@@ -134,6 +147,19 @@ function ChannelName({ line }: { line: ChannelLineView }) {
   );
 }
 
+/** A channel's part of all the money, beside the largest of them. */
+function Share({ share, most }: { share: string | null; most: number }) {
+  const { percent } = useFormat();
+  if (share === null) return null;
+  const part = most > 0 ? Math.max(Number(share), 0) / most : 0;
+  return (
+    <span className={classes.share}>
+      <i aria-hidden="true" style={{ "--part": part } as CSSProperties} />
+      {percent(share)}
+    </span>
+  );
+}
+
 interface LineProps {
   line: ChannelLineView;
   currency: string;
@@ -158,7 +184,10 @@ function ChannelLineCard({ line, currency, estimated }: LineProps) {
           })}
         </span>
       </span>
-      <Money amount={line.revenue} currency={currency} mine estimated={estimated} />
+      <span className={classes.ends}>
+        <Money amount={line.revenue} currency={currency} mine estimated={estimated} />
+        <Sparkline values={line.trend} />
+      </span>
     </Link>
   );
 }
@@ -167,16 +196,24 @@ function useChannelColumns(
   currency: string,
   sums: MetricsView | null,
   estimated: boolean,
+  lines: readonly ChannelLineView[],
 ): Column<ChannelLineView>[] {
   const { t } = useTranslation("figures");
   const { count, percent, money } = useFormat();
   const number = { kind: "number" } as const;
+  const most = Math.max(...lines.map(({ share }) => Number(share ?? 0)));
   const columns: Column<ChannelLineView>[] = [
     {
       key: "title",
       label: t("columns.channel"),
       sort: "title",
       cell: (line) => <ChannelName line={line} />,
+    },
+    {
+      ...number,
+      key: "trend",
+      label: t("columns.trend", { count: 28 }),
+      cell: (line) => <Sparkline values={line.trend} />,
     },
     {
       ...number,
@@ -217,6 +254,12 @@ function useChannelColumns(
       sort: "rpm",
       cell: (line) => money(line.rpm, currency),
       total: sums && money(sums.rpm, currency),
+    },
+    {
+      ...number,
+      key: "share",
+      label: t("columns.share"),
+      cell: ({ share }) => <Share share={share} most={most} />,
     },
     {
       ...number,

@@ -38,7 +38,12 @@ export function FirstSteps() {
         {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
         {!data && !error && <RowSkeletons count={5} />}
         {data && (
-          <ol className={classes.steps} aria-label={t("steps.name")} aria-live="polite">
+          <ol
+            className={classes.steps}
+            data-tour="steps"
+            aria-label={t("steps.name")}
+            aria-live="polite"
+          >
             {steps.map((step) => (
               <StepRow
                 key={step.name}

@@ -23,9 +23,15 @@ import { decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 
-export function Overview({ range }: { range: Range | null }) {
-  const { data, error, isFetching, refetch } = useDashboardQuery(range ?? skipToken);
-  useCancelled("dashboard", range);
+interface Props {
+  range: Range | null;
+  channel: string | undefined;
+}
+
+export function Overview({ range, channel }: Props) {
+  const asked = range && { ...range, ...(channel ? { channel } : {}) };
+  const { data, error, isFetching, refetch } = useDashboardQuery(asked ?? skipToken);
+  useCancelled("dashboard", asked);
   useDataDate(data?.max_date);
   if (error && !isFetching) {
     return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
@@ -104,6 +110,7 @@ function Trend({ data }: { data: DashboardView }) {
   return (
     <TrendCharts
       days={data.daily}
+      published={data.published}
       currency={data.currency}
       labels={{
         money: t("trend.earnings"),

@@ -27,7 +27,7 @@ export function ReportPage({ title, chosen, filter, children }: Props) {
   return (
     <Page
       title={title}
-      lead={range && t("lead", { from: date(range.start), to: date(range.end) })}
+      lead={range ? t("lead", { from: date(range.start), to: date(range.end) }) : "\u00a0"}
       back={laptop ? undefined : addresses.dashboard}
       actions={
         <div className={classes.filters}>

@@ -1,26 +1,71 @@
-/** The dashboard's short list of shorts: the best first, the rest in the report. */
-
+/** The dashboard's short list: the best shorts first, or what each channel brought; the rest in the reports. */
+import { SegmentedControl } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { addresses } from "@/app/paths";
 import type { Range } from "@/components/domain/periods";
 import { useTranslation } from "@/i18n/react";
+import { ChannelReport } from "./ChannelReport";
+import { useParams } from "./params";
 import { VideoList } from "./VideoList";
 
 const SHOWN = 10;
 
-export function Shorts({ range }: { range: Range | null }) {
+interface Props {
+  range: Range | null;
+  /** Narrows to one channel. */
+  channel: string | undefined;
+  /** Whether there is more than one channel to tell apart. */
+  several: boolean;
+}
+
+export function Shorts({ range, channel, several }: Props) {
   const { t } = useTranslation("figures");
   const [params] = useSearchParams();
-  const period = params.get("period");
-  const all = period ? `${addresses.videoReport}?period=${period}` : addresses.videoReport;
+  const byChannel = several && !channel && params.get("by") === "channels";
+  const title = several && !channel ? <By /> : t("shorts.title");
+  if (byChannel) return <ChannelReport range={range} title={title} summed={false} />;
   return (
     <VideoList
       range={range}
-      title={t("shorts.title")}
+      title={title}
       size={SHOWN}
       initialSort="revenue_desc"
       hidden="engaged_views,premium_views"
-      aside={(total) => total !== undefined && <Link to={all}>{t("shorts.all", { total })}</Link>}
+      channel={channel}
+      aside={(total) =>
+        total !== undefined && <Link to={reportOf(params)}>{t("shorts.all", { total })}</Link>
+      }
+    />
+  );
+}
+
+/** The report of the same period and channel. */
+function reportOf(params: URLSearchParams): string {
+  const kept = new URLSearchParams();
+  for (const name of ["period", "channel"]) {
+    const value = params.get(name);
+    if (value) kept.set(name, value);
+  }
+  return kept.size > 0 ? `${addresses.videoReport}?${kept}` : addresses.videoReport;
+}
+
+function By() {
+  const { t } = useTranslation("figures");
+  const [params, change] = useParams();
+  return (
+    <SegmentedControl
+      aria-label={t("shorts.by")}
+      value={params.get("by") ?? "shorts"}
+      onChange={(by) =>
+        change((next) => {
+          next.set("by", by);
+          next.delete("page");
+        })
+      }
+      data={[
+        { value: "shorts", label: t("shorts.title") },
+        { value: "channels", label: t("shorts.channels") },
+      ]}
     />
   );
 }

@@ -86,7 +86,14 @@ export function VideoList(props: Props) {
             rowKey={({ id }) => id}
             sort={sort}
             onSort={choose}
-            card={(video) => <VideoCard video={video} currency={currency} estimated={estimated} />}
+            card={(video) => (
+              <VideoCard
+                video={video}
+                currency={currency}
+                estimated={estimated}
+                dated={sort.startsWith("date_")}
+              />
+            )}
             empty={<Nothing sought={search.sought} />}
           />
           <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />

@@ -2,10 +2,11 @@
 import { NativeSelect } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useCancelled } from "@/api/cancel";
-import { useListChannelsQuery, useVideoDashboardQuery } from "@/api/generated";
+import { type ChannelView, useListChannelsQuery, useVideoDashboardQuery } from "@/api/generated";
 import { PAGE_SIZE } from "@/app/constants";
 import { useDataDate } from "@/components/domain/data-date";
 import type { Range } from "@/components/domain/periods";
+import { CardSkeleton } from "@/components/kit/skeletons";
 import { useTranslation } from "@/i18n/react";
 import { put, useParams } from "./params";
 import { Sums } from "./Sums";
@@ -16,33 +17,41 @@ export function VideoReport({ range }: { range: Range | null }) {
   const [params] = useParams();
   const channel = params.get("channel") ?? undefined;
   const asked = range && { ...range, ...(channel ? { channel } : {}) };
-  const { data, isFetching } = useVideoDashboardQuery(asked ?? skipToken);
+  const { data, error, isFetching } = useVideoDashboardQuery(asked ?? skipToken);
   useCancelled("videoDashboard", asked);
   useDataDate(data?.max_date);
   return (
     <>
       {data && <Sums sums={data.summary} currency={data.currency} busy={isFetching} />}
-      <VideoList
-        range={range}
-        title={t("caption.videos")}
-        size={PAGE_SIZE}
-        initialSort="date_desc"
-        hidden="engaged_views"
-        channel={channel}
-        sums={data && !isFetching ? data.summary : null}
-      />
+      {!data && !error && <CardSkeleton lines={8} />}
+      {/* The list waits for the sums above it: nothing moves once they are there. */}
+      <div hidden={!data && !error}>
+        <VideoList
+          range={range}
+          title={t("caption.videos")}
+          size={PAGE_SIZE}
+          initialSort="date_desc"
+          hidden="engaged_views"
+          channel={channel}
+          sums={data && !isFetching ? data.summary : null}
+        />
+      </div>
     </>
   );
 }
 
 const ALL = { size: 200, status: "approved" } as const;
 
+/** The channels that figures come from. */
+export const useApprovedChannels = (): readonly ChannelView[] =>
+  useListChannelsQuery(ALL).data?.items ?? [];
+
 /** All channels or one; with a single channel there is nothing to choose. */
 export function ChannelChoice() {
   const { t } = useTranslation("figures");
   const [params, change] = useParams();
-  const { data } = useListChannelsQuery(ALL);
-  if (!data || data.total < 2) return null;
+  const channels = useApprovedChannels();
+  if (channels.length < 2) return null;
   return (
     <NativeSelect
       size="sm"
@@ -54,7 +63,7 @@ export function ChannelChoice() {
       }}
       data={[
         { value: "", label: t("channel.all") },
-        ...data.items.map(({ id, name }) => ({ value: id, label: name })),
+        ...channels.map(({ id, name }) => ({ value: id, label: name })),
       ]}
     />
   );

@@ -46,7 +46,7 @@ export function SortChoice<Row>({
       />
       <ActionIcon
         variant="default"
-        size={36}
+        size={44}
         aria-label={t(way === "desc" ? "order.descending" : "order.ascending")}
         onClick={() => onSort(`${name}_${turned}`)}
       >

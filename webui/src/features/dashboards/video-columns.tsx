@@ -3,6 +3,7 @@ import { UnstyledButton } from "@mantine/core";
 import type { MetricsView, VideoView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
+import { Sparkline } from "@/components/domain/Sparkline";
 import { VideoThumb } from "@/components/domain/VideoThumb";
 import type { Column } from "@/components/kit/DataTable";
 import { useFlag } from "@/components/kit/flags";
@@ -48,6 +49,12 @@ export function useVideoColumns(
       label: t("columns.published"),
       sort: "date",
       cell: (video) => <Published day={video.published_on} />,
+    },
+    {
+      key: "trend",
+      label: t("columns.trend", { count: 28 }),
+      kind: "number",
+      cell: (video) => <Sparkline values={video.trend} />,
     },
     {
       key: "views",
@@ -112,11 +119,13 @@ interface CardProps {
   video: VideoView;
   currency: string;
   estimated: boolean;
+  /** Where the list is sorted by date, each card says its own. */
+  dated: boolean;
 }
 
-export function VideoCard({ video, currency, estimated }: CardProps) {
+export function VideoCard({ video, currency, estimated, dated }: CardProps) {
   const { t } = useTranslation("figures");
-  const { compact, money } = useFormat();
+  const { compact, date, money } = useFormat();
   const { open } = useFlag("videoDetail");
   return (
     <UnstyledButton className={classes.card} onClick={() => open(video.id)}>
@@ -130,9 +139,13 @@ export function VideoCard({ video, currency, estimated }: CardProps) {
             count: video.views,
             rpm: money(video.rpm, currency),
           })}
+          {dated && ` · ${date(video.published_on)}`}
         </span>
       </span>
-      <Money amount={video.revenue} currency={currency} mine estimated={estimated} />
+      <span className={classes.ends}>
+        <Money amount={video.revenue} currency={currency} mine estimated={estimated} />
+        <Sparkline values={video.trend} />
+      </span>
     </UnstyledButton>
   );
 }

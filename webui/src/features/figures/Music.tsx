@@ -1,6 +1,8 @@
 /** The tracks that a short uses: estimated until the claims of its months have come. */
 
+import { Link } from "react-router";
 import type { VideoDetailsView } from "@/api/generated";
+import { paths } from "@/app/paths";
 import { CopyButton } from "@/components/kit/CopyButton";
 import { useTranslation } from "@/i18n/react";
 import classes from "./videos.module.css";
@@ -14,7 +16,9 @@ export function Music({ music }: Pick<VideoDetailsView, "music">) {
       {music.map(({ isrc, name, estimated }) => (
         <div key={isrc} className={classes.track}>
           <span>
-            <b>{name}</b>
+            <Link to={paths.track(isrc)} state={{ opened: true }}>
+              {name}
+            </Link>
             <span className="num">{isrc}</span>
             {estimated && <span>{t("sheet.music.estimated")}</span>}
           </span>

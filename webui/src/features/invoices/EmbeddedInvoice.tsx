@@ -11,11 +11,13 @@ import classes from "./invoices.module.css";
 
 export function EmbeddedInvoice({ token }: { token: string | null }) {
   const [given, setGiven] = useState(handedOver);
+  const [over, setOver] = useState(false);
   useEffect(() => whenForgotten("invoice", () => setGiven(null)), []);
-  const { data, error } = useOpenInvoiceLinkQuery(given || !token ? skipToken : token);
-  const invoice = given ?? data;
+  useEffect(() => whenForgotten("token", () => setOver(true)), []);
+  const { data, error } = useOpenInvoiceLinkQuery(given || over || !token ? skipToken : token);
+  const invoice = over ? null : (given ?? data);
   if (invoice) return <Sheet invoice={invoice} />;
-  return !token || error ? <Missing /> : null;
+  return over || !token || error ? <Missing /> : null;
 }
 
 function Sheet({ invoice }: { invoice: InvoiceView }) {

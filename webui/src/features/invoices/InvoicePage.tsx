@@ -1,5 +1,6 @@
 /** One invoice inside the portal: the sheet, and the ways to take it along. */
 import { Button } from "@mantine/core";
+import { useHref } from "react-router";
 import { type InvoiceView, useGetInvoiceQuery } from "@/api/generated";
 import { addresses } from "@/app/paths";
 import { store as keep } from "@/app/storage";
@@ -39,10 +40,11 @@ export function InvoicePage({ id }: { id: string }) {
 function Acts({ invoice }: { invoice: InvoiceView }) {
   const { t } = useTranslation("invoices");
   const { id } = invoice;
+  const sheet = useHref(addresses.embeddedInvoice);
 
   function openAlone() {
     keep("invoice", JSON.stringify(invoice));
-    window.open(addresses.embeddedInvoice, "_blank", "noopener");
+    window.open(sheet, "_blank", "noopener");
   }
 
   return (

@@ -65,7 +65,7 @@ export function Faq({ settings }: { settings: SiteSettingsView }) {
   const { t } = useTranslation("landing");
   const answers = useAnswers(settings);
   return (
-    <section className={`${classes.wide} ${classes.faq}`}>
+    <section id="questions" className={`${classes.wide} ${classes.faq}`}>
       <h2>{t("faq.title")}</h2>
       <div>
         {answers.map(({ question, answer }) => (

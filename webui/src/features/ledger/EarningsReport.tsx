@@ -9,6 +9,7 @@ import {
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
 } from "@/api/generated";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses, paths } from "@/app/paths";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
@@ -21,7 +22,7 @@ import { IconChevronDown, IconChevronRight, IconDownload, IconScale } from "@/co
 import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
 import { Pager, usePage } from "@/components/kit/Pager";
-import { RowSkeletons } from "@/components/kit/skeletons";
+import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { decimal, isZero } from "@/format/decimal";
@@ -40,21 +41,28 @@ export function EarningsReport() {
   const { t: c } = useTranslation();
   const [page, turn] = usePage();
   const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
+  const waits = [useGetEarningsSummaryQuery(), useGetSiteSettingsQuery()].some(
+    ({ isLoading }) => isLoading,
+  );
   return (
     <Page title={c("nav.earnings")} lead={t("lead")} actions={<Ways />}>
       <Glance />
-      <Card title={t("months")} flush>
-        {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
-        {!data && !error && <RowSkeletons count={4} />}
-        {data && (
-          <div aria-busy={isFetching}>
-            {data.page === 0 && <OpenMonths />}
-            <Months report={data} />
-            <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
-          </div>
-        )}
-      </Card>
-      <Words />
+      {/* Each part waits for what stands above it: nothing moves once it is there. */}
+      <div hidden={waits}>
+        <Card title={t("months")} flush>
+          {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+          {!data && !error && <RowSkeletons count={4} />}
+          {data && (
+            <div aria-busy={isFetching}>
+              {data.page === 0 && <OpenMonths />}
+              <Months report={data} />
+              <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
+            </div>
+          )}
+        </Card>
+      </div>
+      {waits && <CardSkeleton lines={6} />}
+      {!waits && (data || error) && <Words />}
     </Page>
   );
 }

@@ -197,8 +197,13 @@ function Words({ row }: { row: LedgerRowView }) {
   const { date, month } = useFormat();
   return (
     <>
-      <span className="num">{date(row.date)}</span> {row.channel?.name}{" "}
-      {row.channel?.platform && <PlatformMark platform={row.channel.platform} />}{" "}
+      <span className="num">{date(row.date)}</span>{" "}
+      {row.channel && (
+        <span className={classes.whole}>
+          {row.channel.name}{" "}
+          {row.channel.platform && <PlatformMark platform={row.channel.platform} />}
+        </span>
+      )}{" "}
       {row.month && (
         <span className={classes.of}>{t("statement.of", { month: month(row.month) })}</span>
       )}{" "}

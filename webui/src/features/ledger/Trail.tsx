@@ -1,5 +1,5 @@
 /** Where a posted amount comes from, down to the lines of the platform's reports, and where it went (TRACE-1, TRACE-2). */
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import {
   type ExplanationView,
@@ -11,6 +11,7 @@ import {
 } from "@/api/generated";
 import { addresses, paths } from "@/app/paths";
 import { PlatformMark } from "@/components/domain/PlatformMark";
+import { replaced } from "@/components/domain/papers";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { Pager } from "@/components/kit/Pager";
@@ -140,6 +141,16 @@ function Papers({ trail: { withdrawal } }: { trail: ExplanationView }) {
           {date(paid)}
         </Fact>
       )}
+      {replaced(withdrawal).map(({ id, corrects }) => (
+        <Fragment key={id}>
+          <Fact label={t("trail.formerInvoice")} number>
+            <Link to={paths.invoice(corrects)}>{corrects}</Link>
+          </Fact>
+          <Fact label={t("trail.creditNote")} number>
+            <Link to={paths.invoice(id)}>{id}</Link>
+          </Fact>
+        </Fragment>
+      ))}
       <Fact label={t("trail.invoice")} number>
         <Link to={paths.invoice(invoice)}>{invoice}</Link>
       </Fact>

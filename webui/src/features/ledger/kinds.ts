@@ -21,7 +21,8 @@ const TYPES: Readonly<Record<EntryType, true>> = {
   withdrawal: true,
 };
 
-export const isEntryType = (text: string): text is EntryType => Object.hasOwn(TYPES, text);
+export const isEntryType = (text: string): text is EntryType =>
+  (TYPES as Readonly<Record<string, unknown>>)[text] === true;
 
 /** Whether it is a month, yyyy-MM, or a day, yyyy-MM-dd, of the calendar. */
 export function isMonthOrDay(text: string): boolean {

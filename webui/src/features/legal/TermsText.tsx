@@ -12,6 +12,9 @@ import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { TermsTabs } from "./TermsTabs";
 
+/** The version's line keeps its place, so that nothing below it moves. */
+const NO_LINE = "\u00a0";
+
 export function TermsText({ kind }: { kind: TermsKind }) {
   const { t } = useTranslation("legal");
   const { date } = useFormat();
@@ -19,7 +22,7 @@ export function TermsText({ kind }: { kind: TermsKind }) {
   return (
     <Page
       title={data?.title ?? t(`kinds.${kind}`)}
-      lead={data && t("version", { version: data.version, date: date(data.updated_on) })}
+      lead={data ? t("version", { version: data.version, date: date(data.updated_on) }) : NO_LINE}
       width="narrow"
     >
       <TermsTabs kind={kind} />

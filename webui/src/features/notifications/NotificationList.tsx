@@ -1,7 +1,7 @@
 /** Everything the portal told this person, newest day first, in each day what was not read before the rest. */
 import { ActionIcon, Button, UnstyledButton } from "@mantine/core";
 import { type ComponentType, useState } from "react";
-import { useNavigate } from "react-router";
+import { Link, useNavigate, useSearchParams } from "react-router";
 import {
   type NotificationType,
   type NotificationView,
@@ -11,6 +11,7 @@ import {
 } from "@/api/generated";
 import { safeFrom } from "@/app/paths";
 import { PushSwitches } from "@/components/domain/PushSwitches";
+import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import {
@@ -26,6 +27,7 @@ import {
 } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
 import { endOf, Turns } from "@/components/kit/Pager";
+import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
@@ -60,6 +62,8 @@ export function NotificationPage() {
   const [type, setType] = useState<NotificationType | null>(null);
   const { data, currentData, error, refetch } = useListNotificationsQuery(asked(page, type));
   const [readAll, { isLoading }] = useReadAllNotificationsMutation();
+  const laptop = useScreenClass() === "laptop";
+  const chosen = useChosen(currentData?.items ?? []);
 
   async function markAll() {
     const { error: failed } = await readAll();
@@ -78,7 +82,6 @@ export function NotificationPage() {
         <Button
           {...endOf(!data?.unread)}
           variant="default"
-          size="sm"
           leftSection={<IconChecks size={18} />}
           loading={isLoading}
           onClick={() => data?.unread && void markAll()}
@@ -108,17 +111,20 @@ export function NotificationPage() {
           )}
           {currentData &&
             byDay(currentData.items).map(([day, items]) => (
-              <Day key={day} day={day} items={items} />
+              <Day key={day} day={day} items={items} chosen={chosen?.id} />
             ))}
           {currentData && (
             <Turn page={page} total={currentData.total} size={currentData.size} onTurn={setPage} />
           )}
         </div>
-        {(data || error) && (
-          <Card title={t("settings")} flush>
-            <PushSwitches />
-          </Card>
-        )}
+        <div className={classes.aside}>
+          {laptop && chosen && <Detail item={chosen} />}
+          {(data || error) && (
+            <Card title={t("settings")} flush>
+              <PushSwitches />
+            </Card>
+          )}
+        </div>
       </div>
     </Page>
   );
@@ -149,14 +155,47 @@ function Types({ chosen, onChoose }: TypesProps) {
   );
 }
 
-function Day({ day, items }: { day: string; items: readonly NotificationView[] }) {
+/** On laptops one is open beside the list: the newest, or the one in the URL. */
+function useChosen(items: readonly NotificationView[]): NotificationView | undefined {
+  const [params] = useSearchParams();
+  return items.find(({ id }) => id === params.get("id")) ?? items[0];
+}
+
+/** What one says in full, and the way to what it speaks of. */
+function Detail({ item }: { item: NotificationView }) {
+  const { t } = useTranslation("notifications");
+  const { instant } = useFormat();
+  const target = safeFrom(item.link);
+  return (
+    <section className={classes.detail} aria-label={t("detail")}>
+      <p className="num">
+        {instant(item.created_at)} · {t(`types.${item.type}`)}
+      </p>
+      <h2>{item.title}</h2>
+      <p>{item.body}</p>
+      {target && (
+        <Button component={Link} to={target}>
+          {t("open")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface DayProps {
+  day: string;
+  items: readonly NotificationView[];
+  chosen: string | undefined;
+}
+
+function Day({ day, items, chosen }: DayProps) {
   const { date } = useFormat();
   return (
     <Card flush title={<span className="num">{date(day)}</span>}>
       <ul className={classes.list}>
         {items.map((item) => (
           <li key={item.id}>
-            <Row item={item} />
+            <Row item={item} current={item.id === chosen} />
           </li>
         ))}
       </ul>
@@ -164,12 +203,14 @@ function Day({ day, items }: { day: string; items: readonly NotificationView[] }
   );
 }
 
-function Row({ item }: { item: NotificationView }) {
+function Row({ item, current }: { item: NotificationView; current: boolean }) {
   const { t } = useTranslation("notifications");
   const { t: c } = useTranslation();
   const { time } = useFormat();
   const text = useErrorText();
   const navigate = useNavigate();
+  const laptop = useScreenClass() === "laptop";
+  const change = useChangeParams({ replace: true });
   const [read, { isLoading }] = useReadNotificationMutation();
   const target = safeFrom(item.link);
   const Icon = ICONS[item.type];
@@ -181,12 +222,17 @@ function Row({ item }: { item: NotificationView }) {
 
   function open() {
     if (!item.read) void mark();
-    if (target) void navigate(target);
+    if (laptop) change((address) => address.set("id", item.id));
+    else if (target) void navigate(target);
   }
 
   return (
     <div className={classes.row} data-unread={!item.read || undefined}>
-      <UnstyledButton className={classes.open} onClick={open}>
+      <UnstyledButton
+        className={classes.open}
+        aria-current={(laptop && current) || undefined}
+        onClick={open}
+      >
         <span className={classes.icon} aria-hidden="true">
           <Icon size={20} />
         </span>

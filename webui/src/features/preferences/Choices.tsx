@@ -29,11 +29,10 @@ export function Choices<Value extends string>({ name, choices, value, onChoose }
             className={classes.choice}
             role="radio"
             aria-checked={choice.value === value}
-            lang={choice.lang}
             onClick={() => onChoose(choice.value)}
           >
             <span>
-              <b>{choice.label}</b>
+              <b lang={choice.lang}>{choice.label}</b>
               {choice.note && <small>{choice.note}</small>}
             </span>
             {choice.value === value && <IconCheck size={20} aria-hidden="true" />}

@@ -1,3 +1,4 @@
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { currencyChosen } from "@/app/preferences";
 import { useCurrencies } from "@/components/domain/currencies";
@@ -9,6 +10,7 @@ export function CurrencyChoice() {
   const { t } = useTranslation("preferences");
   const { t: c } = useTranslation();
   const dispatch = useAppDispatch();
+  const { data } = useGetSiteSettingsQuery();
   const currency = useAppSelector((state) => state.preferences.currency);
   const choices = useCurrencies().map((value) => ({
     value,
@@ -23,7 +25,7 @@ export function CurrencyChoice() {
         value={currency}
         onChoose={(next) => dispatch(currencyChosen(next))}
       />
-      <p className={classes.note}>{t("currency.note")}</p>
+      {data && <p className={classes.note}>{t("currency.note")}</p>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { useId } from "react";
 import { Link } from "react-router";
 import type { PayoutMethod, QuoteView } from "@/api/generated";
+import { useConnection } from "@/app/connection";
 import { addresses } from "@/app/paths";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
 import { Debt } from "@/components/domain/Debt";
@@ -21,7 +22,6 @@ import classes from "./withdrawals.module.css";
 
 const load = () => import("./RequestDialogs");
 const ConfirmRequest = late(async () => (await load()).ConfirmRequest);
-const NoticeDialog = late(async () => (await load()).NoticeDialog);
 const RequireAccount = late(async () => (await load()).RequireAccount);
 
 export interface OfferProps extends Known {
@@ -71,7 +71,6 @@ export function Offer(props: OfferProps) {
           {t("info.title")}
         </Button>
       </div>
-      {notice.opened && <NoticeDialog {...props} onClose={notice.close} />}
       {account.opened && <RequireAccount {...props} onClose={account.close} />}
       {request.opened && open && (
         <ConfirmRequest {...props} onStale={onStale} onClose={request.close} />
@@ -132,15 +131,17 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
   const account = useFlag("requireAccount");
   const request = useFlag("requestWithdrawal");
   const amount = billed(quote.total, quote.currency);
+  const { online } = useConnection();
+  const { t: p } = useTranslation("payout");
   return (
     <>
       <Button
         fullWidth
-        disabled={blocked.length > 0}
+        disabled={blocked.length > 0 || !online}
         aria-describedby={blocked.length > 0 ? id : undefined}
         onClick={() => (elsewhere ? account.open() : request.open())}
       >
-        {t("request.act", { amount })}
+        {online ? t("request.act", { amount }) : p("card.act.offline", { amount })}
       </Button>
       {blocked.length > 0 && (
         <ul id={id} className={classes.reasons}>

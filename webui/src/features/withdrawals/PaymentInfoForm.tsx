@@ -29,6 +29,8 @@ import classes from "./withdrawals.module.css";
 export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
   const { t } = useTranslation("withdrawals");
   const { data, error, refetch } = useGetPaymentInfoQuery();
+  // The methods say their fees, which the settings know.
+  const { isLoading } = useGetSiteSettingsQuery();
   return (
     <Page
       title={t(`form.${act}`)}
@@ -37,8 +39,8 @@ export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
       width="narrow"
     >
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
-      {!data && !error && <CardSkeleton lines={6} />}
-      {data && <Start act={act} now={data.payment_info} />}
+      {(!data || isLoading) && !error && <CardSkeleton lines={6} />}
+      {data && !isLoading && <Start act={act} now={data.payment_info} />}
     </Page>
   );
 }

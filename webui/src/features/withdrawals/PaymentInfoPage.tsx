@@ -17,6 +17,7 @@ import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { METHODS } from "./methods";
+import { isLocked, Locked, NotMe } from "./NotMe";
 import classes from "./withdrawals.module.css";
 
 export function PaymentInfoPage() {
@@ -59,6 +60,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
   const days = site?.withdrawal.cool_down_days ?? 0;
   return (
     <>
+      {isLocked(quote) && <Locked />}
       <Card title={t(`method.${info.method}`)}>
         <dl className={classes.facts}>
           {METHODS[info.method].facts(info).map(
@@ -78,20 +80,25 @@ function Destination({ info }: { info: PaymentInfoView }) {
         <Button component={Link} to={addresses.paymentInfoUpdate} variant="default">
           {t("info.change")}
         </Button>
-        {quote?.held_until ? (
-          <p className={classes.text} role="status">
-            {t("info.held", { date: date(quote.held_until) })}
-          </p>
+        {quote?.held_until && !isLocked(quote) ? (
+          <>
+            <p className={classes.text} role="status">
+              {t("info.held", { date: date(quote.held_until) })}
+            </p>
+            <NotMe />
+          </>
         ) : (
           days > 0 && <p className={classes.text}>{t("info.coolDown", { count: days })}</p>
         )}
       </Card>
-      <Card>
-        <div className={classes.links}>
-          <Link to={addresses.withdrawalRequest}>{t("request.title")}</Link>
-          <Link to={addresses.withdrawals}>{t("list.title")}</Link>
-        </div>
-      </Card>
+      {site && (
+        <Card>
+          <div className={classes.links}>
+            <Link to={addresses.withdrawalRequest}>{t("request.title")}</Link>
+            <Link to={addresses.withdrawals}>{t("list.title")}</Link>
+          </div>
+        </Card>
+      )}
     </>
   );
 }

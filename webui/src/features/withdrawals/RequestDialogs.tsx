@@ -1,4 +1,4 @@
-/** The rules, the details that are missing, and the one question before a request. */
+/** The details that are missing, and the one question before a request. */
 import { Button } from "@mantine/core";
 import { Link, useNavigate } from "react-router";
 import { useRequestWithdrawalMutation } from "@/api/generated";
@@ -12,8 +12,6 @@ import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { actKey, forgetActKey } from "./act-key";
-import { METHOD_NAMES, METHODS, rulesOf, useWords } from "./methods";
-import { feeText } from "./methods/fees";
 import type { OfferProps } from "./Offer";
 import type { Known } from "./RequestPage";
 import classes from "./withdrawals.module.css";
@@ -98,49 +96,6 @@ export function RequireAccount({ me, site, onClose }: Known & { onClose: () => v
         <Button variant="default" onClick={onClose}>
           {c("cancel")}
         </Button>
-      </div>
-    </Dialog>
-  );
-}
-
-/** The rules before a request, with this installation's numbers (POLICY-6). */
-export function NoticeDialog({ summary, site, onClose }: Known & { onClose: () => void }) {
-  const { t } = useTranslation("withdrawals");
-  const { t: c } = useTranslation();
-  const words = useWords();
-  const { money, daySpan } = words.format;
-  const { withdrawal } = site;
-  const values = {
-    span: daySpan(summary.window.from, summary.window.to),
-    minimum: money(summary.minimum, summary.currency),
-    fees: METHOD_NAMES.map((method) =>
-      t("notice.fee", {
-        method: t(`method.${method}`),
-        fee: feeText(words.format, rulesOf(site, method)),
-      }),
-    ).join(", "),
-    count: withdrawal.cool_down_days,
-  };
-  const rules = [
-    t("notice.window", values),
-    t("notice.whole"),
-    t("notice.minimum", values),
-    ...METHOD_NAMES.flatMap(
-      (method) => METHODS[method].minimum(words, rulesOf(site, method)) ?? [],
-    ),
-    t("notice.fees", values),
-    ...(withdrawal.cool_down_days > 0 ? [t("notice.change", values)] : []),
-    t("notice.back"),
-  ];
-  return (
-    <Dialog opened onClose={onClose} title={t("notice.title")}>
-      <div className={classes.stack}>
-        <ul className={classes.rules}>
-          {rules.map((rule) => (
-            <li key={rule}>{rule}</li>
-          ))}
-        </ul>
-        <Button onClick={onClose}>{c("close")}</Button>
       </div>
     </Dialog>
   );

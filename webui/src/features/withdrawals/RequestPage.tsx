@@ -1,4 +1,5 @@
 /** Asking for the whole balance on one screen: how, in which currency, when, and what arrives. */
+import { Button } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useState } from "react";
 import {
@@ -17,6 +18,7 @@ import { PayLine } from "@/components/domain/PayLine";
 import { hasQuote } from "@/components/domain/pay-card";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
+import { useFlag } from "@/components/kit/flags";
 import { Page } from "@/components/kit/Page";
 import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton } from "@/components/kit/skeletons";
@@ -65,6 +67,8 @@ export interface Known {
 
 /** Where nothing can be asked for, the card says why and what comes; with a request under way it is all there is. */
 function Asking(known: Known) {
+  const { t } = useTranslation("withdrawals");
+  const rules = useFlag("withdrawalNotice");
   const payout = known.summary.payout_state;
   return (
     <>
@@ -73,7 +77,15 @@ function Asking(known: Known) {
           <PayCard />
         </div>
       )}
-      {(!payout || hasQuote(payout)) && <Wizard {...known} />}
+      {!payout || hasQuote(payout) ? (
+        <Wizard {...known} />
+      ) : (
+        <div className={classes.ways}>
+          <Button variant="subtle" size="compact-sm" onClick={() => rules.open()}>
+            {t("notice.open")}
+          </Button>
+        </div>
+      )}
     </>
   );
 }
@@ -98,7 +110,8 @@ function Wizard(known: Known) {
   return (
     <div className={classes.wizard}>
       {!isWide && offer}
-      <div className={classes.stack}>
+      {/* What stands below an offer waits for it: nothing moves once it is there. */}
+      <div className={classes.stack} hidden={!isWide && !said && !quote.error}>
         <MethodChoice known={known} method={method} onChange={setMethod} />
         <CurrencyChoice site={site} method={method} currency={currency} onChange={setCurrency} />
         {summary.payout_state?.act === "request" && (
@@ -176,6 +189,7 @@ interface CurrencyProps {
 
 function CurrencyChoice({ site, method, currency, onChange }: CurrencyProps) {
   const { t } = useTranslation("withdrawals");
+  const { list } = useFormat();
   const payers = METHOD_NAMES.filter((name) => paysIn(rulesOf(site, name), "CNY"));
   const [payer] = payers;
   const { data: inYuan } = useGetWithdrawalQuoteQuery(
@@ -198,7 +212,7 @@ function CurrencyChoice({ site, method, currency, onChange }: CurrencyProps) {
           title: "CNY",
           about: isPaid
             ? yuan
-            : t("request.only", { methods: payers.map((name) => t(`method.${name}`)).join(", ") }),
+            : t("request.only", { methods: list(payers.map((name) => t(`method.${name}`))) }),
           closed: !isPaid || noRate,
         },
       ]}

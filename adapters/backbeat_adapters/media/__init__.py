@@ -1,0 +1,1 @@
+"""Previews and covers: making them from files, keeping them, signing their addresses."""

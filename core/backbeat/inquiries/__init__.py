@@ -1,0 +1,1 @@
+"""What creators propose to the operator: the partnership form (CODE-5)."""

@@ -1,0 +1,54 @@
+"""Where inquiries are kept, and who sends them."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from backbeat.audit import ports as audit
+from backbeat.inquiries.model import Inquiry, InquiryFile, InquiryId
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.mail.ports import Outbox
+
+
+class InquiryRepository(Protocol):
+    def add(self, inquiry: Inquiry, file: InquiryFile | None) -> None: ...
+
+    def account_of(self, inquiry: InquiryId) -> AccountId | None:
+        """Whose it is, for an id that comes alone."""
+
+    def get(self, account: AccountId, inquiry: InquiryId) -> Inquiry | None: ...
+
+    def file(self, account: AccountId, inquiry: InquiryId) -> InquiryFile | None:
+        """What is attached to it, with its bytes."""
+
+    def save(self, inquiry: Inquiry) -> None:
+        """Keep a change of one that is there; the attachment stays."""
+
+    def page(self, request: PageRequest, *, closed: bool) -> Page[Inquiry]:
+        """Inquiries of everybody, the newest first; open ones alone unless closed ones are wanted."""
+
+    def remove_all_of(self, account: AccountId) -> None:
+        """Remove an account's inquiries and their attachments, when its personal data is erased."""
+
+
+class Sender(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class Senders(Protocol):
+    def get(self, account: AccountId) -> Sender | None: ...
+
+
+class Books(audit.Books, Protocol):
+    """What a transaction about inquiries sees."""
+
+    @property
+    def accounts(self) -> Senders: ...
+
+    @property
+    def inquiries(self) -> InquiryRepository: ...
+
+    @property
+    def outbox(self) -> Outbox: ...

@@ -1,0 +1,92 @@
+"""Where the files of tracks are kept, what makes them, and who signs their addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from backbeat.audit.ports import AuditTrail
+from backbeat.kernel.ids import Isrc
+from backbeat.media.model import FileKey, KeptPreview, MadePreview, Measures, Media
+
+
+class FileStore(Protocol):
+    """Files by key. A file is there whole or not at all, and never changes."""
+
+    def put(self, key: FileKey, content: BinaryIO) -> None:
+        """Keep what is read from here on."""
+
+    def open(self, key: FileKey, first: int = 0, length: int | None = None) -> BinaryIO | None:
+        """The bytes from `first` on, at most `length` of them; None where there is no such file."""
+
+    def has(self, key: FileKey) -> bool: ...
+
+    def remove(self, key: FileKey) -> None:
+        """Forget a file, if it is there."""
+
+    def keys(self) -> Iterator[FileKey]:
+        """Of every file there is."""
+
+
+class PreviewMaker(Protocol):
+    def make(self, path: Path, seconds: int) -> AbstractContextManager[MadePreview]:
+        """The beginning of the audio, so many seconds (0 for all of it), of even loudness.
+
+        Raises `UnusableFile`.
+        """
+
+
+class CoverMaker(Protocol):
+    def make(self, path: Path) -> bytes:
+        """The picture as covers are kept; raises `UnusableFile`."""
+
+
+class Signer(Protocol):
+    """Signs what only this installation can have written."""
+
+    def sign(self, text: str) -> str:
+        """A signature, of letters, digits, `-` and `_`."""
+
+    def fits(self, text: str, signature: str) -> bool: ...
+
+
+class TrackMedia(Protocol):
+    """What is kept of which track."""
+
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Media]:
+        """Those of the tracks of which something is kept."""
+
+    def measures(self, isrc: Isrc) -> Measures | None: ...
+
+    def put_preview(self, isrc: Isrc, preview: KeptPreview, measures: Measures) -> None:
+        """In place of the one before."""
+
+    def put_cover(self, isrc: Isrc, cover: FileKey) -> None:
+        """In place of the one before."""
+
+    def files(self) -> Iterator[FileKey]:
+        """The keys of all previews and covers."""
+
+
+class NamedTrack(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class Tracks(Protocol):
+    def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, NamedTrack]: ...
+
+
+class Books(Protocol):
+    """What one transaction of this feature sees."""
+
+    @property
+    def tracks(self) -> Tracks: ...
+
+    @property
+    def media(self) -> TrackMedia: ...
+
+    @property
+    def audit(self) -> AuditTrail: ...

@@ -1,0 +1,1 @@
+"""Accounts below a manager: made, listed, changed and deleted by it."""

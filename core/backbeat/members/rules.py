@@ -1,0 +1,65 @@
+"""Rules of members: plain functions of plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from backbeat.accounts.model import Account, FeeRate, Permission
+from backbeat.accounts.network import rights
+from backbeat.accounts.network.rights import Act, Reach
+from backbeat.accounts.rules import rate_on
+from backbeat.kernel.errors import BadValues
+from backbeat.kernel.months import Month
+from backbeat.settings import FeeChange
+
+MOST_CHANNELS = 20
+"""So many links may come with a new member (NET-5)."""
+
+_RANK_BELOW: Mapping[Permission, Permission] = {
+    Permission.NONE: Permission.NONE,
+    Permission.MCN: Permission.MCN_CREATOR,
+    Permission.MCN_CREATOR: Permission.MCN_CREATOR_SUB,
+}
+"""What an account becomes by whom it stands below (NET-1, NET-3)."""
+
+
+def permission_below(manager: Account) -> Permission:
+    """The permission of an account that this one makes."""
+    return _RANK_BELOW[manager.permission]
+
+
+def require_may_allow(manager: Account, may_manage: bool | None) -> None:
+    """Refuse the flag where the rank has none to give (NET-3)."""
+    if may_manage is not None:
+        is_given = rights.reach_of(manager, Act.ALLOW_MANAGING) is not Reach.NOTHING
+        if not is_given:
+            raise BadValues(fields={"permission_flag": "bad_value"})
+
+
+def require_rate(rate: Decimal) -> Decimal:
+    """A fraction from 0 to 1 with at most four decimals (SETTLE-16)."""
+    if not rate.is_finite() or not 0 <= rate <= 1 or rate != round(rate, 4):
+        raise BadValues(fields={"fee_rate": "bad_value"})
+    return rate
+
+
+def require_few(links: Sequence[str]) -> None:
+    """Refuse more links than come at once (NET-5)."""
+    if len(links) > MOST_CHANNELS:
+        raise BadValues(fields={"channels": "bad_value"})
+
+
+def first_day(change: FeeChange, today: date) -> date:
+    """From when a rate set today counts (SETTLE-17)."""
+    if change is FeeChange.IMMEDIATE:
+        return today
+    return Month.of(today).next.first
+
+
+def next_rate(rates: Sequence[FeeRate], today: date) -> FeeRate | None:
+    """The first rate to come that differs from today's."""
+    now = rate_on(rates, today)
+    coming = [each for each in rates if each.from_day > today and each.rate != now]
+    return min(coming, key=lambda each: each.from_day, default=None)

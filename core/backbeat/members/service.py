@@ -1,0 +1,338 @@
+"""Members as their manager makes, lists and changes them (NET-5, NET-7, NET-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+
+from attrs import evolve, frozen
+
+from backbeat.accounts import rules as account_rules
+from backbeat.accounts.errors import HasMembers, StatusRefused
+from backbeat.accounts.identifiers import Identifiers
+from backbeat.accounts.model import Account, FeeRate, Role, SessionEnd
+from backbeat.accounts.network.rights import Act
+from backbeat.accounts.ports import AccountFilter, PasswordHasher, Tokens
+from backbeat.accounts.records import record
+from backbeat.audit.model import mask_email
+from backbeat.channels.model import ChangeContext
+from backbeat.channels.registration import FoundChannel, Registrar
+from backbeat.formatting.numbers import format_percent
+from backbeat.idempotency.model import Call
+from backbeat.idempotency.service import once
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import FieldsMissing
+from backbeat.kernel.ids import AccountId, NewId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.transactions import Transactions
+from backbeat.limits.rules import CHANNEL_ADD, MEMBER_ADD, MEMBER_UPDATE
+from backbeat.limits.service import Limits
+from backbeat.mail.model import Mail, Template
+from backbeat.members import rules
+from backbeat.members.access import locked_member, reached, require_manager
+from backbeat.members.model import Member, MemberChange, NewMember
+from backbeat.members.ports import Books
+from backbeat.notifications.model import Notification, Subject
+from backbeat.policies.service import settings_on
+from backbeat.settings import Settings
+
+_PERCENT = 100
+
+
+@frozen
+class _Kept:
+    """What is kept of a call that names itself: the account it made."""
+
+    member: AccountId
+
+
+@frozen
+class Members:
+    """What a manager does with the accounts below it; `caller` is always a signed-in account.
+
+    Accounts that it does not reach are 10001, a rank that manages nobody is 2 `role`.
+    """
+
+    transactions: Transactions[Books]
+    business: Clock
+    security: Clock
+    new_id: NewId
+    tokens: Tokens
+    hasher: PasswordHasher
+    identifiers: Identifiers
+    registrar: Registrar
+    limits: Limits
+    settings: Settings
+
+    def list(
+        self,
+        caller: AccountId,
+        page: PageRequest,
+        *,
+        below: str | None = None,
+        search: str | None = None,
+    ) -> Page[Member]:
+        """A page of the accounts directly below the caller, or below one that it sees; the newest
+        first (NET-9)."""
+        with self.transactions.look() as books:
+            manager = require_manager(books, caller, Act.SEE_MEMBERS)
+            above = manager if below is None else reached(books, manager, below, Act.SEE_MEMBERS)
+            return self._page(books, above.id, page, search)
+
+    def below(
+        self, account: AccountId, page: PageRequest, *, search: str | None = None
+    ) -> Page[Member]:
+        """The same as the operator sees it: below any account."""
+        with self.transactions.look() as books:
+            return self._page(books, account, page, search)
+
+    def add(self, caller: AccountId, new: NewMember, call: Call | None = None) -> Member:
+        """Make an account directly below the caller, with its channels, all or nothing.
+
+        Its rank follows from the caller's (NET-3). Refuses with 10005 to 10010 as sign-up does,
+        with `bad_value` for a rate, a flag or too many channels, with 30001 to 30005 for a channel,
+        and with 3. The same call again gives the same answer.
+        """
+        checked = self._checked(new)
+        with self.transactions.look() as books:
+            manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
+            rules.require_may_allow(manager, new.may_manage)
+        hit = self.limits.take((MEMBER_ADD, caller))
+        with hit.unless_refused():
+            channels = [self._look_up(caller, link) for link in checked.channels]
+            password_hash = self.hasher.hash(checked.password)
+            with self.transactions.begin() as books:
+                kept = once(
+                    books.idempotency,
+                    call,
+                    _Kept,
+                    lambda: self._add(books, caller, checked, password_hash, channels),
+                )
+                made = books.accounts.get(kept.member)
+                return self._seen(books, [made] if made else [])[0]
+
+    def change(self, caller: AccountId, target: str, change: MemberChange) -> Member:
+        """Change what is given of an account directly below; the rest stays (NET-7).
+
+        The caller has stepped up (SESSION-8). A new password ends the member's sessions and is told
+        by mail; a rate counts as SETTLE-17 says and is told. Refuses with 4 where nothing is given,
+        10006, 10008, 10007 and `bad_value` by form, 10001, 10009 and 10010 where taken, with
+        `account_status` for an address that the member proved, and with `has_members` where the
+        right to have members is taken from one that has some.
+        """
+        if change.is_empty:
+            raise FieldsMissing(fields={"password": "required", "fee_rate": "required"})
+        checked = self._checked_change(change)
+        with self.transactions.look() as books:
+            manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
+            member = reached(books, manager, target, Act.MANAGE_MEMBERS)
+            rules.require_may_allow(manager, change.may_manage)
+        if checked.password is not None:
+            own = (member.email, member.name, self.identifiers.site.name)
+            account_rules.require_not_obvious(checked.password, own)
+        hit = self.limits.take((MEMBER_UPDATE, caller))
+        with hit.unless_refused():
+            password_hash = self.hasher.hash(checked.password) if checked.password else None
+            with self.transactions.begin() as books:
+                _, before = locked_member(books, caller, member.id)
+                after = self._changed(books, before, checked, password_hash)
+                if after != before:
+                    books.accounts.save(after)
+                self._record_change(books, caller, before, after, checked)
+                if checked.fee_rate is not None:
+                    self._set_rate(books, caller, after, checked.fee_rate)
+                return self._seen(books, [after])[0]
+
+    def _page(
+        self, books: Books, above: AccountId, page: PageRequest, search: str | None
+    ) -> Page[Member]:
+        wanted = AccountFilter(manager=above, search=search, is_present=True)
+        found = books.accounts.list(wanted, page)
+        return found.holding(self._seen(books, found.items))
+
+    def _checked(self, new: NewMember) -> NewMember:
+        """The form with its parts in their kept form; refuses what is wrong by itself."""
+        bounds = self.identifiers.bounds
+        email = account_rules.require_email(new.email, bounds)
+        password = account_rules.require_password(new.password, bounds)
+        name = account_rules.require_nickname(new.nickname, bounds)
+        account_rules.require_not_obvious(password, (email, name, self.identifiers.site.name))
+        if new.fee_rate is not None:
+            rules.require_rate(new.fee_rate)
+        rules.require_few(new.channels)
+        return evolve(new, email=email, password=password, nickname=name)
+
+    def _checked_change(self, change: MemberChange) -> MemberChange:
+        bounds = self.identifiers.bounds
+        if change.password is not None:
+            account_rules.require_password(change.password, bounds)
+        if change.nickname is not None:
+            change = evolve(
+                change, nickname=account_rules.require_nickname(change.nickname, bounds)
+            )
+        if change.email is not None:
+            change = evolve(change, email=account_rules.require_email(change.email, bounds))
+        if change.fee_rate is not None:
+            rules.require_rate(change.fee_rate)
+        return change
+
+    def _look_up(self, caller: AccountId, link: str) -> FoundChannel:
+        self.limits.take((CHANNEL_ADD, caller))
+        return self.registrar.look_up(link)
+
+    def _add(
+        self,
+        books: Books,
+        caller: AccountId,
+        new: NewMember,
+        password_hash: str,
+        channels: Sequence[FoundChannel],
+    ) -> _Kept:
+        manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
+        books.accounts.lock(manager.id)
+        self.identifiers.require_free(books, new.email, new.nickname)
+        member = self._new(manager, new, password_hash)
+        books.accounts.add(member)
+        rate = self._in_force(books).settlement.default_fee_rate
+        if new.fee_rate is not None:
+            rate = new.fee_rate
+        books.fee_rates.put(FeeRate(member.id, rate, self.business.today()))
+        facts = {
+            "manager": caller,
+            "permission": member.permission,
+            "permission_flag": member.permission_flag,
+            "fee_rate": rate,
+        }
+        actor = Actor.account(caller)
+        record(books, self.business, actor, "member_added", member.id, after=facts)
+        by = ChangeContext(self.business.now(), actor)
+        for found in channels:
+            self.registrar.register(books, found, new.category, holder=member.id, by=by)
+        return _Kept(member.id)
+
+    def _new(self, manager: Account, new: NewMember, password_hash: str) -> Account:
+        return Account(
+            id=AccountId(self.new_id()),
+            email=new.email,
+            name=new.nickname,
+            password_hash=password_hash,
+            role=Role.MEMBER,
+            permission=rules.permission_below(manager),
+            permission_flag=bool(new.may_manage),
+            manager=manager.id,
+            created_at=self.business.now(),
+            password_changed_at=self.security.now(),
+            referral_code=self.tokens.referral_code(),
+            language=manager.language,
+            partner=manager.partner,
+        )
+
+    def _changed(
+        self, books: Books, before: Account, change: MemberChange, password_hash: str | None
+    ) -> Account:
+        after = before
+        if change.nickname is not None and change.nickname != before.name:
+            self.identifiers.require_free_name(books, change.nickname, before.id)
+            after = after.renamed(change.nickname)
+        if change.email is not None and change.email != before.email:
+            if before.is_verified:
+                raise StatusRefused(status="verified")
+            self.identifiers.require_free_email(books, change.email, before.id)
+            books.codes.forget(before.id)
+            after = after.with_email(change.email, None)
+        if change.may_manage is not None:
+            members = 0 if change.may_manage else len(books.accounts.children(before.id))
+            if members:
+                raise HasMembers(members=members)
+            after = after.allowed_to_manage(allowed=change.may_manage)
+        if password_hash is not None:
+            now = self.security.now()
+            after = after.with_password(password_hash, now)
+            books.sessions.end_all(before.id, SessionEnd.PASSWORD_CHANGED, now)
+            books.outbox.add(
+                Mail(
+                    after.email,
+                    Template.PASSWORD_CHANGED,
+                    after.language,
+                    {"name": after.name},
+                    after.id,
+                )
+            )
+        return after
+
+    def _record_change(
+        self, books: Books, caller: AccountId, before: Account, after: Account, change: MemberChange
+    ) -> None:
+        if after == before:
+            return
+        was, is_now = _facts(before), _facts(after)
+        names = [name for name in was if was[name] != is_now[name]]
+        record(
+            books,
+            self.business,
+            Actor.account(caller),
+            "member_changed",
+            after.id,
+            before={name: was[name] for name in names},
+            after={name: is_now[name] for name in names}
+            | {"nickname": after.name != before.name, "password": change.password is not None},
+        )
+
+    def _set_rate(self, books: Books, caller: AccountId, member: Account, rate: Decimal) -> None:
+        today = self.business.today()
+        rates = books.fee_rates.of(member.id)
+        day = rules.first_day(self._in_force(books).settlement.fee_change, today)
+        before = account_rules.rate_on(rates, day)
+        if rate == before:
+            return
+        books.fee_rates.put(FeeRate(member.id, rate, day))
+        record(
+            books,
+            self.business,
+            Actor.account(caller),
+            "fee_rate_changed",
+            member.id,
+            before={"fee_rate": before},
+            after={"fee_rate": rate, "from_day": day},
+        )
+        facts = {"rate": format_percent(rate * _PERCENT), "from_day": day}
+        books.notifications.add(
+            Notification(member.id, Subject.FEE_RATE_CHANGED, self.business.now(), facts)
+        )
+
+    def _in_force(self, books: Books) -> Settings:
+        return settings_on(books.policies, self.settings, self.business.today())
+
+    def _seen(self, books: Books, accounts: Sequence[Account]) -> Sequence[Member]:
+        ids = [account.id for account in accounts]
+        rates = books.fee_rates.of_all(ids)
+        channels = books.channels.count_held(ids)
+        members = books.accounts.count_children(ids)
+        today = self.business.today()
+        return [
+            _member(account, rates.get(account.id, ()), channels, members, today)
+            for account in accounts
+        ]
+
+
+def _member(
+    account: Account,
+    rates: Sequence[FeeRate],
+    channels: Mapping[AccountId, int],
+    members: Mapping[AccountId, int],
+    today: date,
+) -> Member:
+    return Member(
+        account,
+        account_rules.rate_on(rates, today),
+        rules.next_rate(rates, today),
+        channels.get(account.id, 0),
+        members.get(account.id, 0),
+    )
+
+
+def _facts(account: Account) -> Mapping[str, object]:
+    """What the audit says of a member, before and after a change."""
+    return {"email": mask_email(account.email), "permission_flag": account.permission_flag}

@@ -1,0 +1,97 @@
+"""Rewards of invitations, and what an inviter sees of friends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+
+from attrs import frozen
+
+from backbeat.accounts.invitations import Invitation
+from backbeat.accounts.model import Account
+from backbeat.kernel.ids import AccountId, EntryId
+from backbeat.kernel.money import Money
+from backbeat.kernel.months import Month
+
+
+@frozen
+class Reward:
+    """What a friend's month brought the inviter, judged the `number`th time; it never changes.
+
+    `base` is what of the friend's confirmed profit counts, `due` what the month is worth by that,
+    and `amount` the difference from what was posted before, in `entry`; nothing where it is zero.
+    """
+
+    inviter: AccountId
+    friend: AccountId
+    month: Month
+    number: int
+    last_day: date
+    rate: Decimal
+    base: Money
+    due: Money
+    amount: Money
+    posted_on: date
+    entry: EntryId | None = None
+
+
+@frozen
+class DaySpan:
+    """Days that a question is about, both ends included; None is open."""
+
+    first: date | None = None
+    last: date | None = None
+
+    def __contains__(self, day: date) -> bool:
+        return (self.first or date.min) <= day <= (self.last or date.max)
+
+
+EVER = DaySpan()
+
+
+@frozen
+class Expiring:
+    """Points of invitations that lapse next, and their last day."""
+
+    points: int = 0
+    on: date | None = None
+
+
+@frozen
+class Overview:
+    """An inviter's invitations in short (REFER-7)."""
+
+    code: str
+    friends: int
+    active_friends: int
+    estimated_points: int
+    confirmed_points: int
+    expiring: Expiring
+    window_months: int
+    reward_rate: Decimal
+
+
+@frozen
+class Friend:
+    """A friend as the inviter sees it."""
+
+    name: str
+    joined_on: date
+    window_ends_on: date
+    is_active: bool
+    estimated_points: int
+    confirmed_points: int
+
+
+@frozen
+class Judged:
+    """An invitation as the operator sees it: with its people and what it brought so far."""
+
+    invitation: Invitation
+    people: Mapping[AccountId, Account]
+    rewarded: Money
+
+    def name_of(self, account: AccountId) -> str:
+        found = self.people.get(account)
+        return account if found is None else found.name

@@ -1,0 +1,247 @@
+"""What a page says of itself to machines: search engines, and previews of links (WEB-26).
+
+A page that anybody may read has a title, a description, a picture and an address of its own. Every
+other address, private or unknown, shows the portal's general face and asks not to be listed.
+Absolute addresses come from the settings, never from what a request calls its host.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import tomllib
+from collections.abc import Callable, Iterable, Mapping
+from datetime import date, datetime, timedelta
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+from attrs import define, field, frozen
+
+from backbeat.board.model import Post, PostKind
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.languages import Language
+from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
+from backbeat.settings import Site
+from backbeat.site.model import Terms, TermsKind
+from backbeat.site.page_addresses import PageAddresses
+from backbeat_adapters.addresses import addresses
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_http.pictures import path_of_picture
+
+IMAGE = "/social.png"
+REMEMBERED = timedelta(seconds=60)
+"""So long the posts on the board are known without asking the database."""
+
+_LONGEST_DESCRIPTION = 200
+_MARK = re.compile(r"<!-- face -->.*?<!-- /face -->", re.DOTALL)
+_ROOT = re.compile(r'<html lang="[^"]*"')
+_MARKDOWN = re.compile(r"[#*_`>\[\]]|\(https?:[^)]*\)")
+
+ListPosts = Callable[[PostKind, PageRequest], Page[Post]]
+GetTerms = Callable[[TermsKind, Language], Terms]
+
+
+@frozen
+class Face:
+    """One page in one language. `path` is its own address; None for what is not to be listed."""
+
+    title: str
+    description: str
+    image: str = IMAGE
+    path: str | None = None
+    is_article: bool = False
+
+
+@frozen
+class Entry:
+    """A page of the sitemap."""
+
+    path: str
+    changed: date | None = None
+
+
+@define
+class PublicPosts:
+    """The posts that can be seen now, newest first, asked for once in a while.
+
+    However many addresses are tried, the database is asked no more often than that; while it is
+    away, what was known stays.
+    """
+
+    list_posts: ListPosts
+    clock: Clock
+    _known: Mapping[tuple[PostKind, str], Post] = field(factory=dict, init=False)
+    _asked_at: datetime | None = field(default=None, init=False)
+    _lock: threading.Lock = field(factory=threading.Lock, init=False)
+
+    def get(self, kind: PostKind, id: str) -> Post | None:
+        return self._current().get((kind, id))
+
+    def all(self) -> Iterable[Post]:
+        return self._current().values()
+
+    def _current(self) -> Mapping[tuple[PostKind, str], Post]:
+        now = self.clock.now()
+        with self._lock:
+            if self._asked_at is None or not timedelta() <= now - self._asked_at < REMEMBERED:
+                self._asked_at = now
+                self._known = self._asked()
+            return self._known
+
+    def _asked(self) -> Mapping[tuple[PostKind, str], Post]:
+        newest = PageRequest(0, LARGEST_PAGE)
+        try:
+            return {
+                (kind, post.id): post
+                for kind in PostKind
+                for post in self.list_posts(kind, newest).items
+            }
+        except DatabaseUnavailable:
+            return self._known
+
+
+@frozen
+class Faces:
+    """Finds the face of an address, and writes it into a page."""
+
+    site: Site
+    get_terms: GetTerms
+    posts: PublicPosts
+    addresses: PageAddresses = field(factory=PageAddresses)
+
+    @property
+    def origin(self) -> str:
+        return self.site.url.rstrip("/")
+
+    def of(self, path: str, language: Language) -> Face:
+        """The face of an address in a language; the general one for what is not public."""
+        name = _PAGES.get(path)
+        if name in _TERMS:
+            return self._of_terms(path, self.get_terms(_TERMS[name], language))
+        if name is not None:
+            words = _words(language)[name]
+            return Face(self._titled(words["title"]), words["description"], path=path)
+        if post := self._post(path):
+            return self._of_post(path, post, language)
+        return Face(self.site.name, _words(language)["general"]["description"])
+
+    def entries(self) -> Iterable[Entry]:
+        """The pages that search engines may list."""
+        yield from (Entry(path) for path in _PAGES)
+        for post in self.posts.all():
+            yield Entry(_path_of_post(post), post.span.begin.date())
+
+    def into(self, index: str, path: str, asked: str | None, otherwise: Language) -> str:
+        """The page with its face in the place of the one it was built with.
+
+        In the language that the address names by its path or by `asked`, else in the other one.
+        """
+        path, named = self.addresses.read(path, asked)
+        language, is_asked = named or otherwise, named is not None
+        head = "\n    ".join(self._head(self.of(path, language), language, is_asked=is_asked))
+        page = _ROOT.sub(f'<html lang="{language.value}"', index, count=1)
+        return _MARK.sub(lambda _: head, page, count=1)
+
+    def address(self, path: str, language: Language | None = None) -> str:
+        """A page's absolute address, in a language or as its reader has it."""
+        return self.origin + (self.addresses.of(path, language) if language else path)
+
+    def _head(self, face: Face, language: Language, *, is_asked: bool) -> Iterable[str]:
+        image = face.image if face.image.startswith("https:") else f"{self.origin}{face.image}"
+        yield f"<title>{escape(face.title)}</title>"
+        yield _named("description", face.description)
+        yield _property("og:site_name", self.site.name)
+        yield _property("og:title", face.title)
+        yield _property("og:description", face.description)
+        yield _property("og:image", image)
+        yield _property("og:type", "article" if face.is_article else "website")
+        yield _property("og:locale", _LOCALES[language])
+        yield _named("twitter:card", "summary_large_image")
+        if face.path is None:
+            yield _named("robots", "noindex")
+            return
+        own = self.address(face.path, language if is_asked else None)
+        yield _property("og:url", own)
+        yield _link("canonical", own)
+        for each in Language:
+            yield _link("alternate", self.address(face.path, each), each.value)
+        yield _link("alternate", self.address(face.path), "x-default")
+
+    def _titled(self, title: str) -> str:
+        return f"{title} · {self.site.name}"
+
+    def _of_terms(self, path: str, terms: Terms) -> Face:
+        first = next((line for line in terms.body.splitlines() if line and line[0] != "#"), "")
+        return Face(self._titled(terms.title), _short(_MARKDOWN.sub("", first)), path=path)
+
+    def _post(self, path: str) -> Post | None:
+        kind, id = _kind_and_id(path)
+        return None if kind is None else self.posts.get(kind, id)
+
+    def _of_post(self, path: str, post: Post, language: Language) -> Face:
+        text = post.text(language)
+        image = IMAGE if post.thumbnail is None else path_of_picture(post.thumbnail)
+        return Face(self._titled(text.title), _short(text.summary), image, path, is_article=True)
+
+
+_LOCALES: Mapping[Language, str] = {
+    Language.ENGLISH: "en_US",
+    Language.KOREAN: "ko_KR",
+    Language.SIMPLIFIED_CHINESE: "zh_CN",
+    Language.TRADITIONAL_CHINESE: "zh_TW",
+}
+_AT = addresses()
+_TERMS: Mapping[str | None, TermsKind] = {
+    "terms": TermsKind.TERMS,
+    "terms_policy": TermsKind.POLICY,
+    "terms_ofl": TermsKind.OFL,
+    "terms_osl": TermsKind.OSL,
+}
+_PUBLIC = ("landing", "notices", "events", *filter(None, _TERMS))
+_PAGES: Mapping[str, str] = {_AT[name]: name for name in _PUBLIC if name in _AT}
+"""The pages that anybody may read, by their addresses."""
+_POSTS: Mapping[str, PostKind] = {
+    _AT["notice"].removesuffix(":id"): PostKind.NOTICE,
+    _AT["event"].removesuffix(":id"): PostKind.EVENT,
+}
+
+
+def _kind_and_id(path: str) -> tuple[PostKind | None, str]:
+    for begin, kind in _POSTS.items():
+        if path.startswith(begin):
+            return kind, path.removeprefix(begin)
+    return None, ""
+
+
+def _path_of_post(post: Post) -> str:
+    return _AT[post.kind.value].replace(":id", post.id)
+
+
+def _short(text: str) -> str:
+    """A text as long as a preview shows, ended between words."""
+    plain = " ".join(text.split())
+    if len(plain) <= _LONGEST_DESCRIPTION:
+        return plain
+    cut = plain[: _LONGEST_DESCRIPTION - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
+
+
+def _named(name: str, content: str) -> str:
+    return f'<meta name="{name}" content="{escape(content)}" />'
+
+
+def _property(name: str, content: str) -> str:
+    return f'<meta property="{name}" content="{escape(content)}" />'
+
+
+def _link(rel: str, address: str, language: str | None = None) -> str:
+    tongue = f' hreflang="{language}"' if language else ""
+    return f'<link rel="{rel}"{tongue} href="{escape(address)}" />'
+
+
+@cache
+def _words(language: Language) -> Mapping[str, Mapping[str, str]]:
+    found = files(__package__).joinpath("face_words", f"{language.value}.toml")
+    words: dict[str, dict[str, str]] = tomllib.loads(found.read_text(encoding="utf-8"))
+    return words

@@ -1,0 +1,148 @@
+"""Inviting friends: `member/invitation/*`."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Annotated
+
+from attrs import frozen
+from msgspec import Meta
+
+from backbeat.accounts.errors import AccountNotFound, BadInvitation
+from backbeat.kernel.errors import BadRange, TooManyRequests
+from backbeat.kernel.spans import require_span
+from backbeat.limits.rules import INVITATION
+from backbeat.referral.model import DaySpan, Friend, Overview
+from backbeat.referral.service import Invitations
+from backbeat_http.caller import Caller
+from backbeat_http.operation import operation
+from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.wire import Count, Rate, decimal_text
+
+
+def _span(start: date | None, end: date | None) -> DaySpan:
+    require_span(start, end)
+    return DaySpan(start, end)
+
+
+@frozen
+class InvitationsQuery:
+    """Of which days; without them of all. `start` and `end` come together (DAY-4)."""
+
+    start: date | None = None
+    end: date | None = None
+
+    @property
+    def span(self) -> DaySpan:
+        return _span(self.start, self.end)
+
+
+@frozen
+class FriendsQuery(PageQuery):
+    """Of which days, and which page."""
+
+    start: date | None = None
+    end: date | None = None
+
+    @property
+    def span(self) -> DaySpan:
+        return _span(self.start, self.end)
+
+
+@frozen
+class CodeQuery:
+    code: Annotated[str, Meta(min_length=1, max_length=100)]
+
+
+@frozen
+class InvitationsView:
+    """The caller's code and link, friends by their day of sign-up, points by the days that earned
+    them. `window_months` and `reward_rate` are those of sign-ups of today."""
+
+    code: str
+    link: str
+    friends: Count
+    active_friends: Count
+    estimated_points: int
+    confirmed_points: int
+    expiring_points: int
+    expiring_on: date | None
+    window_months: int
+    reward_rate: Rate
+
+    @classmethod
+    def of(cls, found: Overview, link: str) -> InvitationsView:
+        return cls(
+            code=found.code,
+            link=link,
+            friends=found.friends,
+            active_friends=found.active_friends,
+            estimated_points=found.estimated_points,
+            confirmed_points=found.confirmed_points,
+            expiring_points=found.expiring.points,
+            expiring_on=found.expiring.on,
+            window_months=found.window_months,
+            reward_rate=decimal_text(found.reward_rate),
+        )
+
+
+@frozen
+class FriendView:
+    """A friend, whose name is masked; `window_ends_on` is the last day that is rewarded."""
+
+    name: str
+    joined_on: date
+    window_ends_on: date
+    active: bool
+    estimated_points: int
+    confirmed_points: int
+
+    @classmethod
+    def of(cls, friend: Friend) -> FriendView:
+        return cls(
+            name=friend.name,
+            joined_on=friend.joined_on,
+            window_ends_on=friend.window_ends_on,
+            active=friend.is_active,
+            estimated_points=friend.estimated_points,
+            confirmed_points=friend.confirmed_points,
+        )
+
+
+@frozen
+class FriendsView(PageView[FriendView]):
+    """Friends by their day of sign-up, the newest first."""
+
+
+@frozen
+class InviterView:
+    """Who invites, masked."""
+
+    valid: bool
+    inviter: str
+
+
+@frozen
+class InvitationsResource:
+    """Answers `member/invitation/*`; `site` is where the portal is found."""
+
+    invitations: Invitations
+    site: str
+
+    @operation("getInvitations", refuses=(AccountNotFound, BadRange))
+    def on_get_dashboard(self, caller: Caller, query: InvitationsQuery) -> InvitationsView:
+        """The caller's invitation, and how many friends and points it brought (REFER-7)."""
+        found = self.invitations.overview(caller.account, query.span)
+        return InvitationsView.of(found, f"{self.site.rstrip('/')}/r/{found.code}")
+
+    @operation("listFriends", refuses=(BadRange,))
+    def on_get_list(self, caller: Caller, query: FriendsQuery) -> FriendsView:
+        """The friends who signed up with the caller's code, the newest first."""
+        found = self.invitations.friends(caller.account, query.page_request, query.span)
+        return FriendsView.of(found, FriendView.of)
+
+    @operation("validateInvitation", refuses=(BadInvitation, TooManyRequests), limit=INVITATION)
+    def on_get_validate(self, caller: Caller | None, query: CodeQuery) -> InviterView:
+        """Whether a code invites anybody; somebody logged in is not invited by the own one."""
+        own = None if caller is None else caller.account
+        return InviterView(valid=True, inviter=self.invitations.validate(query.code, own))

@@ -1,0 +1,249 @@
+"""Accounts below a manager: `member/mcn/*`."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Annotated
+
+from attrs import frozen
+from msgspec import Meta
+
+from backbeat.accounts.errors import (
+    AccountNotFound,
+    BadEmail,
+    BadIdLength,
+    BadNickname,
+    BadPasswordLength,
+    EmailTaken,
+    HasMembers,
+    NicknameTaken,
+    NoPassword,
+    StatusRefused,
+    WrongPassword,
+)
+from backbeat.accounts.model import AccountStatus, Permission
+from backbeat.channels.errors import (
+    AlreadyRegistered,
+    CannotBeRegistered,
+    ChannelUnreadable,
+    NotAChannelLink,
+    ReservedForAnother,
+)
+from backbeat.channels.model import Category
+from backbeat.idempotency.model import Call
+from backbeat.kernel.errors import FieldsMissing, RoleRefused, TooManyRequests
+from backbeat.limits.rules import SEARCH
+from backbeat.members.model import Member, MemberChange, NewMember
+from backbeat.members.removal import MemberRemovals
+from backbeat.members.service import Members
+from backbeat.platforms.addresses import LONGEST_LINK
+from backbeat_http.caller import Caller
+from backbeat_http.lanes import Lane
+from backbeat_http.operation import operation
+from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.wire import Count, Flag, Instant, Rate, decimal_text
+
+AccountRef = Annotated[str, Meta(max_length=254)]
+"""An account's id or its e-mail address."""
+Link = Annotated[str, Meta(max_length=4 * LONGEST_LINK)]
+MOST_LINKS = 100
+"""More are not even read; how many come with a member is for the core to say."""
+
+
+@frozen
+class MembersQuery(PageQuery):
+    """A page of the accounts directly below; `target` is another account above them, `search` a
+    part of the e-mail address or nickname."""
+
+    target: AccountRef | None = None
+    search: Annotated[str, Meta(max_length=200)] | None = None
+
+
+@frozen
+class AddMemberBody:
+    """A member as its manager fills it in; `user_id` is the e-mail address.
+
+    `channels` is a link or a list of them, each of `category`; without `fee_rate` the member gets
+    the portal's. `permission_flag` 1 lets a network's creator have members of its own.
+    """
+
+    user_id: str
+    password: str
+    nickname: str
+    channels: Annotated[list[Link], Meta(max_length=MOST_LINKS)] | Link | None = None
+    category: Category = Category.PERSONAL_BROADCAST_BLOG
+    fee_rate: Decimal | None = None
+    permission_flag: Flag | None = None
+
+    @property
+    def new(self) -> NewMember:
+        """The form in the core's words."""
+        links = [self.channels] if isinstance(self.channels, str) else self.channels or []
+        return NewMember(
+            email=self.user_id,
+            password=self.password,
+            nickname=self.nickname,
+            channels=tuple(links),
+            category=self.category,
+            fee_rate=self.fee_rate,
+            may_manage=None if self.permission_flag is None else bool(self.permission_flag),
+        )
+
+
+@frozen
+class UpdateMemberBody:
+    """What changes of a member; what is absent stays. `password` is the member's new one."""
+
+    target: AccountRef
+    password: str | None = None
+    fee_rate: Decimal | None = None
+    permission_flag: Flag | None = None
+    nickname: str | None = None
+    user_id: str | None = None
+
+    @property
+    def change(self) -> MemberChange:
+        return MemberChange(
+            password=self.password,
+            fee_rate=self.fee_rate,
+            may_manage=None if self.permission_flag is None else bool(self.permission_flag),
+            nickname=self.nickname,
+            email=self.user_id,
+        )
+
+
+@frozen
+class DeleteMemberBody:
+    """Which member, with the caller's own password."""
+
+    target: AccountRef
+    password: Annotated[str, Meta(max_length=1024)]
+
+
+@frozen
+class MemberView:
+    """An account as those above it see it; `fee_rate` is what the account above keeps today."""
+
+    id: str
+    user_id: str
+    name: str
+    permission: Permission
+    permission_flag: Flag
+    fee_rate: Rate
+    next_fee_rate: Rate | None
+    next_fee_from: date | None
+    channels: Count
+    members: Count
+    status: AccountStatus
+    verified: bool
+    created_at: Instant
+
+    @classmethod
+    def of(cls, member: Member) -> MemberView:
+        account, coming = member.account, member.next_rate
+        return cls(
+            id=account.id,
+            user_id=account.email,
+            name=account.name,
+            permission=account.permission,
+            permission_flag=int(account.permission_flag),
+            fee_rate=decimal_text(member.rate),
+            next_fee_rate=decimal_text(coming.rate) if coming else None,
+            next_fee_from=coming.from_day if coming else None,
+            channels=member.channels,
+            members=member.members,
+            status=account.status,
+            verified=account.is_verified,
+            created_at=account.created_at,
+        )
+
+
+@frozen
+class DeletedMemberView:
+    """How many channels came back to the manager."""
+
+    released_channels: Count
+
+
+@frozen
+class MembersResource:
+    """Answers `member/mcn/*`."""
+
+    members: Members
+    removals: MemberRemovals
+
+    @operation("listMembers", limit=SEARCH, refuses=(RoleRefused, AccountNotFound))
+    def on_get_accounts(self, caller: Caller, query: MembersQuery) -> PageView[MemberView]:
+        """The accounts directly below the caller, or below one that it sees, the newest first."""
+        page = self.members.list(
+            caller.account, query.page_request, below=query.target, search=query.search
+        )
+        return PageView[MemberView].of(page, MemberView.of)
+
+    @operation(
+        "addMember",
+        lane=Lane.PLATFORM,
+        refuses=(
+            RoleRefused,
+            BadIdLength,
+            BadPasswordLength,
+            BadEmail,
+            BadNickname,
+            EmailTaken,
+            NicknameTaken,
+            NotAChannelLink,
+            ChannelUnreadable,
+            AlreadyRegistered,
+            CannotBeRegistered,
+            ReservedForAnother,
+            TooManyRequests,
+        ),
+    )
+    def on_post_add(self, caller: Caller, body: AddMemberBody, call: Call | None) -> MemberView:
+        """Make an account directly below the caller, with its channels."""
+        return MemberView.of(self.members.add(caller.account, body.new, call))
+
+    @operation(
+        "updateMember",
+        lane=Lane.PASSWORDS,
+        step_up=True,
+        password_is_anothers=True,
+        refuses=(
+            RoleRefused,
+            AccountNotFound,
+            FieldsMissing,
+            BadPasswordLength,
+            BadIdLength,
+            BadEmail,
+            BadNickname,
+            EmailTaken,
+            NicknameTaken,
+            StatusRefused,
+            HasMembers,
+            TooManyRequests,
+        ),
+    )
+    def on_post_update(self, caller: Caller, body: UpdateMemberBody) -> MemberView:
+        """Change a member's password, fee rate, flag, nickname or unproved address.
+
+        A rate counts from the next month on, unless the portal says otherwise.
+        """
+        return MemberView.of(self.members.change(caller.account, body.target, body.change))
+
+    @operation(
+        "deleteMember",
+        lane=Lane.PASSWORDS,
+        refuses=(
+            RoleRefused,
+            AccountNotFound,
+            WrongPassword,
+            NoPassword,
+            HasMembers,
+            TooManyRequests,
+        ),
+    )
+    def on_post_delete(self, caller: Caller, body: DeleteMemberBody) -> DeletedMemberView:
+        """Delete a member: its log-in ends, its channels come back, its money stays its own."""
+        released = self.removals.delete(caller.account, body.target, body.password)
+        return DeletedMemberView(released)

@@ -1,0 +1,49 @@
+"""On a slow network nothing moves by itself, on any page of the router's table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+from tests.browser.board import publish_some
+from tests.browser.conftest import Site
+from tests.browser.figures import earning, enter
+from tests.looks import checks
+from tests.looks.pages import places
+
+pytestmark = pytest.mark.browser
+
+SLOW = {"offline": False, "latency": 40, "downloadThroughput": 400_000, "uploadThroughput": 100_000}
+
+
+def visited(page: Page, site: Site, folder: Path) -> dict[str, list[str]]:
+    token = earning(site, folder)
+    publish_some(site)
+
+    def ask(path: str) -> dict[str, Any]:
+        answer = site.portal.get(path, token)
+        return answer.json if answer.status == 200 else {"items": []}
+
+    enter(page, token, "/healthz")
+    page.add_init_script(checks.WATCH)
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", SLOW)
+    seen = {}
+    for place in places(ask):
+        if place.flag:
+            continue
+        page.goto(place.path)
+        page.wait_for_load_state("networkidle")
+        phone = (page.viewport_size or {"width": 0})["width"] < 640
+        seen[place.name] = [*checks.moved(page), *(checks.small(page) if phone else [])]
+    session.detach()
+    return {name: found for name, found in seen.items() if found}
+
+
+def test_no_page_moves_on_a_slow_network_and_a_finger_fits_everything(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    assert visited(page, site, tmp_path) == {}

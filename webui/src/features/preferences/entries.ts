@@ -1,0 +1,186 @@
+/** The entries of my page in their groups. An entry comes with its page. */
+import type { ComponentType } from "react";
+import { useListPostsQuery } from "@/api/generated";
+import { type PreferencesView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import { buildId } from "@/app/fresh-builds";
+import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { addresses, paths } from "@/app/paths";
+import { useFlag } from "@/components/kit/flags";
+import {
+  IconBell,
+  IconBook,
+  IconCreditCard,
+  IconCurrencyDollar,
+  IconFileText,
+  IconHeartHandshake,
+  IconHelp,
+  IconInfoCircle,
+  IconLanguage,
+  IconLogout,
+  IconMessageCircle,
+  IconSettings,
+  IconSpeakerphone,
+  IconTicket,
+} from "@/components/kit/icons";
+import { LANGUAGE_NAMES } from "@/i18n/languages";
+import { useTranslation } from "@/i18n/react";
+
+type Icon = ComponentType<{ size?: number; "aria-hidden"?: "true" }>;
+
+export interface Entry {
+  name:
+    | "payment"
+    | "promotions"
+    | "guide"
+    | "help"
+    | "support"
+    | "partnership"
+    | "notice"
+    | "pushSettings"
+    | "settings"
+    | "language"
+    | "currency"
+    | "terms"
+    | "appInfo"
+    | "signOut";
+  icon: Icon;
+  /** A page of this portal, a page elsewhere, or a dialog. */
+  opens: { to: string } | { href: string } | { act: () => void };
+  /** What is chosen or waits there now. */
+  value?: string | undefined;
+  /** Whether the value is news. */
+  isNew?: boolean;
+}
+
+interface Group {
+  name: "money" | "learn" | "news" | "account" | "about";
+  entries: readonly Entry[];
+}
+
+/** What my page is told of other features. */
+export interface MyFacts {
+  /** Posts that this browser's reader has not read. */
+  unread: number;
+  /** Opens the form for partners; without it there is no entry. */
+  onPartnership?: (() => void) | undefined;
+}
+
+/** Which messages the person gets. */
+function toldOf({ notice, marketing }: PreferencesView) {
+  if (notice && marketing) return "all";
+  if (notice) return "notice";
+  return marketing ? "marketing" : "none";
+}
+
+const ONE = { kind: "event", size: 1 } as const;
+
+export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[] {
+  const { t } = useTranslation("preferences");
+  const { t: w } = useTranslation("withdrawals");
+  const me = useSignedInMe();
+  const { language, currency } = useAppSelector((state) => state.preferences);
+  const { data: site } = useGetSiteSettingsQuery();
+  const events = useListPostsQuery(ONE).data?.total ?? 0;
+  const { open: askLogout } = useFlag("logout");
+  const { open: choosePush } = useFlag("pushSettings");
+  const { open: showApp } = useFlag("appInfo");
+  const paidTo = me.withdrawal && w(`method.${me.withdrawal.method}`);
+  return [
+    {
+      name: "money",
+      entries: [
+        {
+          name: "payment",
+          icon: IconCreditCard,
+          opens: { to: addresses.paymentInfo },
+          value: paidTo ?? t("my.values.missing"),
+        },
+        {
+          name: "promotions",
+          icon: IconTicket,
+          opens: { to: addresses.events },
+          value: events > 0 ? t("my.values.events", { count: events }) : undefined,
+        },
+      ],
+    },
+    {
+      name: "learn",
+      entries: [
+        { name: "guide", icon: IconBook, opens: { to: addresses.guides } },
+        { name: "help", icon: IconHelp, opens: { to: paths.help() } },
+        ...(site?.support_url
+          ? [
+              {
+                name: "support",
+                icon: IconMessageCircle,
+                opens: { href: site.support_url },
+              } as const,
+            ]
+          : []),
+        ...(onPartnership
+          ? [
+              {
+                name: "partnership",
+                icon: IconHeartHandshake,
+                opens: { act: onPartnership },
+              } as const,
+            ]
+          : []),
+      ],
+    },
+    {
+      name: "news",
+      entries: [
+        {
+          name: "notice",
+          icon: IconSpeakerphone,
+          opens: { to: addresses.notices },
+          value: unread > 0 ? t("my.values.unread", { count: unread }) : undefined,
+          isNew: true,
+        },
+        {
+          name: "pushSettings",
+          icon: IconBell,
+          opens: { act: () => choosePush() },
+          value: t(`my.values.push.${toldOf(me.settings)}`),
+        },
+      ],
+    },
+    {
+      name: "account",
+      entries: [
+        {
+          name: "settings",
+          icon: IconSettings,
+          opens: { to: addresses.account },
+          value: t("my.values.settings"),
+        },
+        {
+          name: "language",
+          icon: IconLanguage,
+          opens: { to: addresses.language },
+          value: LANGUAGE_NAMES[language],
+        },
+        {
+          name: "currency",
+          icon: IconCurrencyDollar,
+          opens: { to: addresses.currency },
+          value: currency,
+        },
+      ],
+    },
+    {
+      name: "about",
+      entries: [
+        { name: "terms", icon: IconFileText, opens: { to: paths.terms() } },
+        {
+          name: "appInfo",
+          icon: IconInfoCircle,
+          opens: { act: () => showApp() },
+          value: buildId.slice(0, 8),
+        },
+        { name: "signOut", icon: IconLogout, opens: { act: () => askLogout() } },
+      ],
+    },
+  ];
+}

@@ -1,0 +1,3 @@
+import { GuidesIndex } from "@/features/guides/GuidesIndex";
+
+export default GuidesIndex;

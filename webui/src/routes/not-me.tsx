@@ -1,0 +1,1 @@
+export { DisownPage as default } from "@/features/accounts/DisownPage";
