@@ -168,5 +168,5 @@ def test_only_reading_is_counted_behind() -> None:
     limits = [value for value in vars(rules).values() if isinstance(value, Limit)]
 
     assert {limit.name for limit in limits if not limit.is_exact} == {
-        *("any_token", "anonymous", "search")
+        *("any_token", "anonymous", "invitation", "search")
     }

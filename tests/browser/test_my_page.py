@@ -147,8 +147,9 @@ def test_it_fits_in_every_language(
     for language in languages:
         remember(page, "language", language)
         enter(page, token, "/my")
-        page.wait_for_load_state("networkidle")
         entries = page.get_by_role("main").locator("li > a, li > button, nav a")
+        expect(entries.first).to_be_visible()
+        page.wait_for_load_state("networkidle")
         boxes = [entry.bounding_box() for entry in entries.all()]
         assert min(box["height"] for box in boxes if box) >= 44
         columns = {round(box["x"]) for box in boxes[3:] if box}

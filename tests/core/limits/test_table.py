@@ -23,6 +23,7 @@ TABLE = {
     "code_check_address": [(30, HOUR)],
     "second_factor": [(5, 5 * MINUTE), (20, HOUR), (50, DAY)],
     "one_time_login": [(10, MINUTE)],
+    "invitation": [(30, MINUTE)],
     "disown": [(10, MINUTE)],
     "member_add": [(200, HOUR)],
     "member_update": [(200, HOUR)],

@@ -85,7 +85,13 @@ function Top({ settings }: { settings: SiteSettingsView | undefined }) {
 function Ways({ isLast = false }: { isLast?: boolean }) {
   const { t } = useTranslation();
   const state = useAuthState();
-  if (state === "checking") return <Skeleton height={50} width={220} />;
+  if (state === "checking") {
+    return (
+      <div className={classes.ways}>
+        <Skeleton height={50} width={220} />
+      </div>
+    );
+  }
   return (
     <div className={classes.ways}>
       {state === "out" ? (
