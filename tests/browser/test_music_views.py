@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.catalogue import JOKE, LATE, RAIN, SIZES, rows, save, with_music
 from tests.browser.conftest import Site, remember
 from tests.browser.figures import enter, turn_to, visit
-from tests.browser.test_board import MOVED
 from tests.browser.test_looks import look
+from tests.looks import checks
 
 from backbeat.settings import I18n, Limits, LimitsProfile, Settings
 
@@ -43,10 +43,10 @@ def test_nothing_jumps_as_a_view_comes(page: Page, site: Site, tmp_path: Path, s
     page.set_viewport_size(SIZES[size])
     token = with_music(site, tmp_path)
     save(site, token, LATE, JOKE, RAIN)
-    page.add_init_script(MOVED)
+    page.add_init_script(checks.WATCH)
     enter(page, token, "/musics")
     slowly(page)
-    moved = {}
+    seen = {}
     for path in (
         "/musics",
         "/musics/all?search=morning",
@@ -57,8 +57,8 @@ def test_nothing_jumps_as_a_view_comes(page: Page, site: Site, tmp_path: Path, s
     ):
         page.goto(path)
         page.wait_for_load_state("networkidle")
-        moved[path] = page.evaluate("window.moved")
-    assert {path: far for path, far in moved.items() if far > 0.01} == {}
+        seen[path] = checks.moved(page)
+    assert {path: moved for path, moved in seen.items() if moved} == {}
 
 
 def fail(page: Page, *paths: str) -> None:
