@@ -314,10 +314,11 @@ def web(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """The browser tests alone."""
+    """The browser tests alone, on every device, of which the tests take one for each walk."""
     _install(session, "test")
     _build_webui(session, _node(session))
-    session.run("pytest", "tests/browser", *session.posargs, env=_test_env())
+    env = {**_test_env(), "BACKBEAT_TEST_WHOLE": "1"}
+    session.run("pytest", "tests/browser", *session.posargs, env=env)
 
 
 @nox.session

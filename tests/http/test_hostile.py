@@ -16,12 +16,9 @@ from tests.conftest import Database
 from tests.http import hostile
 from tests.http.authorisation import MATRIX, Rule
 from tests.http.world import MAIN, World
-from tests.proofs.samples import Sample
+from tests.proofs.samples import WHOLE, Sample
 
 pytestmark = pytest.mark.usefixtures("billed")
-
-WHOLE = "BACKBEAT_TEST_WHOLE"
-"""Environment variable: no sample is taken."""
 
 ROWS = sum(
     len(table)

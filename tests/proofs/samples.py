@@ -8,6 +8,9 @@ from functools import cache
 from attrs import frozen
 from tests.tools.coverage_sample import full_hash
 
+WHOLE = "BACKBEAT_TEST_WHOLE"
+"""Environment variable: no sample is taken."""
+
 
 @frozen
 class Sample:
