@@ -84,6 +84,8 @@ from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.media.ports import CoverMaker, FileStore, PreviewMaker, Signer
 from backbeat.media.service import MediaIntake
+from backbeat.members.frozen_balances import FrozenBalances
+from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
@@ -465,6 +467,19 @@ class Portal:
             registrar=my.registrar,
             limits=my.limits,
             settings=my.settings,
+        )
+    )
+    member_moves = Service(
+        lambda my: Moves(
+            transactions=my.storage.transactions, business=my.clock, removals=my.removals
+        )
+    )
+    frozen_balances = Service(
+        lambda my: FrozenBalances(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
         )
     )
     member_removals = Service(

@@ -40,7 +40,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/email.change": (2, 1),
     "POST member/email.change.verify": (5, 3),
     "GET member/mcn/accounts": (9, 1),
-    "POST member/mcn/add": (18, 4),
+    "POST member/mcn/add": (19, 4),
     "POST member/mcn/update": (6, 2),
     "POST member/mcn/delete": (6, 2),
     "GET channel/list": (8, 1),

@@ -1,16 +1,32 @@
-"""`backbeat member`: the accounts below an account."""
+"""`backbeat member`: the accounts below an account, and under whom they stand."""
 
 from __future__ import annotations
 
+from datetime import datetime
+from decimal import Decimal, InvalidOperation
 from typing import Annotated
 
 import typer
 
 from backbeat.members.model import Member
+from backbeat.members.moves import Move
 from backbeat_cli import completion
-from backbeat_cli.context import After, Json, PageNumber, PageSize, cli_context, page_request
+from backbeat_cli.context import (
+    After,
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    Reason,
+    Yes,
+    acting,
+    cli_context,
+    page_request,
+)
+from backbeat_cli.failures import WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, show_list
+from backbeat_cli.output import Row, confirm, show_list, show_record
 
 app = group()
 
@@ -40,6 +56,68 @@ def list_(
     above = portal.account_operations.find(account)
     found = portal.members.below(above.id, page_request(page, size, after), search=search)
     show_list([_row(member) for member in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def move(
+    ctx: typer.Context,
+    account: Annotated[
+        str,
+        typer.Argument(
+            help="Who is moved: its e-mail address, its id, or the id's beginning.",
+            autocompletion=completion.accounts,
+        ),
+    ],
+    under: Annotated[
+        str,
+        typer.Option(
+            help="The account that it shall stand below.", autocompletion=completion.accounts
+        ),
+    ],
+    reason: Reason,
+    operator: Operator,
+    from_day: Annotated[
+        datetime | None,
+        typer.Option(
+            "--from", formats=["%Y-%m-%d"], help="The first day there, of this month; else today."
+        ),
+    ] = None,
+    rate: Annotated[
+        str | None,
+        typer.Option(help="What the new manager keeps from that day on, such as 0.10."),
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Move an account and all below it under another one; earlier days stay with the former one."""
+    portal = cli_context(ctx).container.portal()
+    moved, above = portal.account_operations.find(account), portal.account_operations.find(under)
+    if not dry_run:
+        confirm(f"Move {moved.email} below {above.email}?", yes=yes)
+    wanted = Move(
+        moved.id, above.id, from_day.date() if from_day else None, _rate(rate) if rate else None
+    )
+    done = portal.member_moves.move(wanted, acting(operator), reason, dry_run=dry_run)
+    show_record(
+        {
+            "account": done.account.email,
+            "before": done.before.email,
+            "after": done.after.email,
+            "from": done.from_day,
+            "fee_rate": done.rate,
+            "channels": done.channels,
+            "dry_run": dry_run,
+        },
+        as_json=as_json,
+    )
+
+
+def _rate(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except InvalidOperation:
+        raise WrongUsage(f"not a rate: {text[:40]!r}; it is a fraction such as 0.10") from None
 
 
 def _row(member: Member) -> Row:

@@ -154,7 +154,8 @@ class Accounts(Protocol):
     def family(self, account: AccountId) -> AccountTree: ...
 
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all above them, deleted ones included."""
+        """The places of these accounts and of all that stand or ever stood above them, deleted ones
+        included."""
 
 
 class Tracks(Protocol):
