@@ -105,6 +105,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
 from backbeat.settlement.mailing import MonthMails
+from backbeat.settlement.rate_previews import RatePreviews
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.page_addresses import PageAddresses
@@ -469,6 +470,7 @@ class Portal:
             settings=my.settings,
         )
     )
+    rate_previews = Service(lambda my: RatePreviews(my.storage.transactions, my.clock, my.settings))
     member_moves = Service(
         lambda my: Moves(
             transactions=my.storage.transactions, business=my.clock, removals=my.removals

@@ -111,3 +111,21 @@ def test_a_move_that_cannot_be_says_why(backbeat: Program, world: World) -> None
         assert words in refused.err
     wrong = backbeat("member", "move", MEMBER, "--under", STRANGER, "--rate", "ten", *why)
     assert (wrong.code, "not a rate" in wrong.err) == (2, True)
+
+
+def test_an_operator_looks_at_a_rate_before_it_is_set(backbeat: Program, world: World) -> None:
+    looked = backbeat("member", "rate", MEMBER, "0.1", "--preview", "--json")
+    assert (looked.code, looked.json["month"], looked.json["manager_after"]) == (0, None, "0.00")
+    assert backbeat("member", "rate", MEMBER, "0.1").code == 2
+    why = ("--reason", "agreed", "--json")
+    tried = backbeat("member", "rate", MEMBER, "0.1", "--dry-run", *why)
+    assert (tried.json["next_fee_rate"], tried.json["dry_run"]) == ("0.1", True)
+    assert backbeat("member", "list", MAIN, "--json").items[0]["next_fee_rate"] is None
+
+    assert backbeat("member", "rate", MEMBER, "0.1", *why).code == 0
+
+    (row,) = backbeat("member", "list", MAIN, "--json").items
+    assert (row["next_fee_rate"], row["next_fee_from"]) == ("0.1", "2025-11-01")
+    (audited,) = backbeat("audit", "list", "--action", "account.fee_rate_changed", "--json").items
+    assert audited["reason"] == "agreed"
+    assert backbeat("member", "rate", MAIN, "0.1", *why).code == 1

@@ -354,6 +354,7 @@ MATRIX: tuple[Rule, ...] = (
     ),
     post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
     post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),
+    get("member/mcn/rate.preview", MANAGERS, query=_new_rate, things=MEMBERS),
     # channels
     get(
         "channel/list",

@@ -43,6 +43,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/mcn/add": (19, 4),
     "POST member/mcn/update": (6, 2),
     "POST member/mcn/delete": (6, 2),
+    "GET member/mcn/rate.preview": (9, 1),
     "GET channel/list": (8, 1),
     "GET channel/sub/list": (3, 1),
     "GET channel/detail": (5, 1),

@@ -10,6 +10,7 @@ import typer
 
 from backbeat.members.model import Member
 from backbeat.members.moves import Move
+from backbeat.settlement.rate_previews import RatePreview
 from backbeat_cli import completion
 from backbeat_cli.context import (
     After,
@@ -111,6 +112,58 @@ def move(
         },
         as_json=as_json,
     )
+
+
+@app.command("rate")
+def rate_(
+    ctx: typer.Context,
+    account: Annotated[
+        str,
+        typer.Argument(
+            help="Whose rate: e-mail address, id, or the id's beginning.",
+            autocompletion=completion.accounts,
+        ),
+    ],
+    rate: Annotated[str, typer.Argument(help="What the account above keeps, such as 0.10.")],
+    operator: Operator,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Why; written to the audit.")
+    ] = None,
+    preview: Annotated[
+        bool,
+        typer.Option(
+            "--preview",
+            help="Show what it would have made of the newest closed month; set nothing.",
+        ),
+    ] = False,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Set what the account above keeps of a member, or show first what that changes."""
+    portal = cli_context(ctx).container.portal()
+    member = portal.account_operations.find(account)
+    if preview:
+        show_record(_previewed(portal.rate_previews.of(member.id, _rate(rate))), as_json=as_json)
+        return
+    if not reason:
+        raise WrongUsage("say why: --reason TEXT, or look first: --preview")
+    done = portal.members.agree(member.id, _rate(rate), acting(operator), reason, dry_run=dry_run)
+    show_record({**_row(done), "dry_run": dry_run}, as_json=as_json)
+
+
+def _previewed(told: RatePreview) -> Row:
+    sides = {
+        f"{side}_{when}": getattr(found, side)
+        for side in ("manager", "member", "below")
+        for when, found in (("before", told.before), ("after", told.after))
+    }
+    return {
+        "fee_rate": told.rate,
+        "next_fee_rate": told.wanted,
+        "next_fee_from": told.from_day,
+        "month": told.month,
+        **sides,
+    }
 
 
 def _rate(text: str) -> Decimal:

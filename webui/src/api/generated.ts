@@ -1665,7 +1665,8 @@ export type Kind =
   | "reservation"
   | "reversal"
   | "settlement"
-  | "summary_line";
+  | "summary_line"
+  | "transfer";
 export type Sort = "ads" | "both" | "subscription";
 export type SummaryLineView = {
   name: string;
