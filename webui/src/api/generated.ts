@@ -1686,9 +1686,9 @@ export type OriginView = {
   platform: "youtube" | "tiktok" | "own";
   channel: string;
   video: string;
-  amount: string;
+  amount: string | null;
   share: string;
-  in_file: string;
+  in_file: string | null;
 };
 export type OriginPage = {
   items: OriginView[];
