@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partial
 
 import pytest
 from tests.adapters.test_settlement_closing import ANN, PAGE, SEPTEMBER, Office, office
@@ -157,16 +158,16 @@ def test_one_side_of_a_move_is_not_undone_alone(office: Office, frozen: FrozenBa
 
 def test_who_is_not_deleted_keeps_its_own(office: Office, frozen: FrozenBalances) -> None:
     for act in (
-        lambda: frozen.pay(FERN, "SEPA 4711", ANN, "agreed"),
-        lambda: frozen.move(FERN, STUDIO, ANN, "agreed"),
+        partial(frozen.pay, FERN, "SEPA 4711", ANN, "agreed"),
+        partial(frozen.move, FERN, STUDIO, ANN, "agreed"),
     ):
         with pytest.raises(StatusRefused):
             act()
     for unknown in (
-        lambda: frozen.pay(AccountId("nobody"), "SEPA 4711", ANN, "agreed"),
-        lambda: frozen.move(AccountId("nobody"), STUDIO, ANN, "agreed"),
-        lambda: frozen.move(KAI, AccountId("nobody"), ANN, "agreed"),
-        lambda: frozen.move(KAI, KAI, ANN, "agreed"),
+        partial(frozen.pay, AccountId("nobody"), "SEPA 4711", ANN, "agreed"),
+        partial(frozen.move, AccountId("nobody"), STUDIO, ANN, "agreed"),
+        partial(frozen.move, KAI, AccountId("nobody"), ANN, "agreed"),
+        partial(frozen.move, KAI, KAI, ANN, "agreed"),
     ):
         with pytest.raises(AccountNotFound):
             unknown()
@@ -175,9 +176,9 @@ def test_who_is_not_deleted_keeps_its_own(office: Office, frozen: FrozenBalances
 
 def test_a_reason_and_a_reference_are_needed(office: Office, frozen: FrozenBalances) -> None:
     for act in (
-        lambda: frozen.pay(KAI, "SEPA 4711", ANN, " "),
-        lambda: frozen.pay(KAI, " ", ANN, "agreed"),
-        lambda: frozen.move(KAI, STUDIO, ANN, None),
+        partial(frozen.pay, KAI, "SEPA 4711", ANN, " "),
+        partial(frozen.pay, KAI, " ", ANN, "agreed"),
+        partial(frozen.move, KAI, STUDIO, ANN, None),
     ):
         with pytest.raises(FieldsMissing):
             act()

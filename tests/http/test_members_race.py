@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
+from functools import partial
 from threading import Barrier
 
 from tests.fakes.accounts import an_account
@@ -74,8 +75,8 @@ def test_a_channel_never_stays_with_a_member_that_is_deleted_meanwhile(world: Wo
         member = a_member(world, number)
 
         deleted, assigned = both(
-            lambda member=member: portal.member_removals.delete(AccountId(MAIN), member, PASSWORD),
-            lambda member=member: portal.channels.assign(AccountId(MAIN), wanted, member),
+            partial(portal.member_removals.delete, AccountId(MAIN), member, PASSWORD),
+            partial(portal.channels.assign, AccountId(MAIN), wanted, member),
         )
 
         assert deleted is None
@@ -98,8 +99,8 @@ def test_a_channel_that_is_handed_to_a_moving_member_goes_along_or_stays(
         back = AccountId(before.owner)
 
         moved, assigned = both(
-            lambda move=move: portal.member_moves.move(move, ANN, "agreed"),
-            lambda member=member: portal.channels.assign(AccountId(MAIN), wanted, member),
+            partial(portal.member_moves.move, move, ANN, "agreed"),
+            partial(portal.channels.assign, AccountId(MAIN), wanted, member),
         )
 
         assert moved is None
@@ -132,10 +133,8 @@ def test_nobody_is_moved_below_an_account_that_is_deleted_meanwhile(
         move = Move(member, creator)
 
         deleted, moved = both(
-            lambda creator=creator: portal.member_removals.delete(
-                AccountId(NETWORK), creator, PASSWORD
-            ),
-            lambda move=move: portal.member_moves.move(move, ANN, "agreed"),
+            partial(portal.member_removals.delete, AccountId(NETWORK), creator, PASSWORD),
+            partial(portal.member_moves.move, move, ANN, "agreed"),
         )
 
         assert kinds([deleted, moved]) in ([None, AccountNotFound], [HasMembers, None])

@@ -58,7 +58,7 @@ class Tracing:
                 books, account or books.ledger.store.account_of(entry), entry
             )
             explained = _explained(books, transaction, found, page)
-            reader = books.accounts.get(account) if account else None
+            reader = books.accounts.get_all([account]).get(account) if account else None
             return evolve(explained, gross=reader is None or reader.can_manage)
 
     def of_row(self, file: str, line: int) -> RowTrail:
