@@ -110,6 +110,16 @@ def test_what_is_left_is_moved_to_the_last_unit(office: Office, frozen: FrozenBa
     assert office.findings() == []
 
 
+def test_where_nothing_is_left_nothing_is_moved(office: Office, frozen: FrozenBalances) -> None:
+    frozen.move(KAI, STUDIO, ANN, "agreed")
+    before = office.balances()
+
+    with pytest.raises(NotEnoughBalance):
+        frozen.move(KAI, STUDIO, ANN, "agreed")
+
+    assert (office.balances(), len(audited(office))) == (before, 2)
+
+
 def test_what_comes_later_is_paid_or_moved_again(office: Office, frozen: FrozenBalances) -> None:
     frozen.move(KAI, STUDIO, ANN, "agreed")
     posted(office, KAI, "5.00")

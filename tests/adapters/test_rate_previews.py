@@ -8,9 +8,11 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 from tests.adapters.test_settlement_closing import SEPTEMBER, Office, office
+from tests.fakes.settlement import an_earning_channel
 
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import FeeRate
+from backbeat.channels.model import Verification
 from backbeat.kernel.errors import BadValues, RoleRefused
 from backbeat.kernel.ids import AccountId
 from backbeat.settings import FeeChange, MemberPayout, Settings
@@ -69,6 +71,20 @@ def test_what_is_told_beforehand_is_what_a_close_by_that_rate_posts(office: Offi
     }
     assert sum(gained.values()) == 1000
     assert told(foretold.before) == ("200.00", "80.00", "720.00")
+
+
+def test_channels_that_those_below_own_count_too(office: Office) -> None:
+    with office.transactions.begin() as books:
+        own = an_earning_channel(9, [("sam", date(2025, 1, 1))])
+        proof = Verification("BB-00000009", verified_at=office.clock.now())
+        books.channels.add(evolve(own, verification=proof))
+    office.monthly(SEPTEMBER, (9, "S9", "1000.00"))
+    office.close(SEPTEMBER, date(2025, 10, 20))
+
+    found = previews(office).preview(NET, CORA, Decimal("0.5"))
+
+    assert told(found.before) == ("200.00", "80.00", "720.00")
+    assert told(found.after) == ("500.00", "50.00", "450.00")
 
 
 def test_those_above_the_manager_are_left_alone(office: Office) -> None:
