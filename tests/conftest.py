@@ -42,8 +42,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many cells of the authorisation matrix, hostile requests and networks were tried."""
-    for tried in ("cells", "hostile requests", "random networks"):
+    """Say how many cells of the authorisation matrix, hostile requests and networks were tried, and how
+    many of these with moves."""
+    for tried in ("cells", "hostile requests", "random networks", "random networks with moves"):
         count = sum(
             int(str(value))
             for report in terminalreporter.stats.get("passed", [])

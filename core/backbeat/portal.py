@@ -84,6 +84,8 @@ from backbeat.mail.service import Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.media.ports import CoverMaker, FileStore, PreviewMaker, Signer
 from backbeat.media.service import MediaIntake
+from backbeat.members.frozen_balances import FrozenBalances
+from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
@@ -103,6 +105,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat.settings import Settings
 from backbeat.settlement.intake import Intakes
 from backbeat.settlement.mailing import MonthMails
+from backbeat.settlement.rate_previews import RatePreviews
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.page_addresses import PageAddresses
@@ -465,6 +468,20 @@ class Portal:
             registrar=my.registrar,
             limits=my.limits,
             settings=my.settings,
+        )
+    )
+    rate_previews = Service(lambda my: RatePreviews(my.storage.transactions, my.clock, my.settings))
+    member_moves = Service(
+        lambda my: Moves(
+            transactions=my.storage.transactions, business=my.clock, removals=my.removals
+        )
+    )
+    frozen_balances = Service(
+        lambda my: FrozenBalances(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
         )
     )
     member_removals = Service(

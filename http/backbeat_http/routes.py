@@ -87,6 +87,7 @@ PATHS: tuple[Path, ...] = (
     Path("member/mcn/add", MembersResource, "add"),
     Path("member/mcn/update", MembersResource, "update"),
     Path("member/mcn/delete", MembersResource, "delete"),
+    Path("member/mcn/rate.preview", MembersResource, "rate_preview"),
     # invitations
     Path("member/invitation/dashboard", InvitationsResource, "dashboard"),
     Path("member/invitation/dashboard/list", InvitationsResource, "list"),

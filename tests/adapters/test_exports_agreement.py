@@ -39,14 +39,15 @@ from backbeat.memory.staging import MemoryStaging
 from backbeat.report_files.service import Ingestion
 from backbeat.settings import MemberPayout, RpmBase, Settings, Settlement
 from backbeat.settlement.service import Settlements
+from backbeat.tracing.service import Tracing
 from backbeat_adapters.documents.statements.printer import StatementDocuments
 from backbeat_adapters.exports.workbook import WorkbookWriter
 from backbeat_adapters.report_files.files import DiskReports
 
 ANN = Actor.operator("ann")
-TOP, MEMBER = AccountId("top"), AccountId("member")
-CUTS = 3 * Decimal("0.000001")
-"""Revenue is cut to a micro before the shares, after the operator's, and at the member's."""
+TOP, MEMBER, SUB = AccountId("top"), AccountId("member"), AccountId("sub")
+CUTS = 4 * Decimal("0.000001")
+"""Revenue is cut to a micro before the shares, after the operator's, and at each account below."""
 CHAINS = 4
 """Three channels, one of which two hold within the month."""
 
@@ -65,7 +66,7 @@ estimates = st.lists(
 
 
 class House:
-    """A manager with a member, and three channels; the third changes hands within the month."""
+    """Three ranks, and three channels; the third goes to the lowest within the month."""
 
     def __init__(self, rate: Decimal, turn: int, rules: Settings) -> None:
         self.rules = rules
@@ -75,7 +76,7 @@ class House:
         self.settlements = Settlements(self.transactions, self.clock, self.clock, rules)
         early = date(2025, 1, 1)
         holders = {1: [(TOP, early)], 2: [(MEMBER, early)]}
-        holders[3] = [(TOP, early), (MEMBER, date(2025, 9, turn))]
+        holders[3] = [(TOP, early), (SUB, date(2025, 9, turn))]
         with self.transactions.begin() as books:
             top = an_account(id=TOP, email="top@example.org", name="top", role=Role.MAIN)
             books.accounts.add(top)
@@ -88,7 +89,19 @@ class House:
                     manager=TOP,
                 )
             )
+            books.accounts.add(
+                an_account(
+                    id=SUB,
+                    email="sub@example.org",
+                    name="sub",
+                    referral_code="K7M2Q9XC",
+                    role=Role.MEMBER,
+                    permission_flag=False,
+                    manager=MEMBER,
+                )
+            )
             books.fee_rates.put(FeeRate(MEMBER, rate, early))
+            books.fee_rates.put(FeeRate(SUB, Decimal("0.10"), early))
             for number, held in holders.items():
                 channel = an_earning_channel(number, held, owner=TOP)
                 proof = Verification(f"BB-{number:08}", verified_at=self.clock.now())
@@ -129,6 +142,20 @@ class House:
         with self.transactions.look() as books:
             entries = books.ledger.statements.entries_of_month(account, SEPTEMBER)
         return sum((entry.amount.amount for entry in entries), Decimal(0))
+
+    def trail(self, account: AccountId) -> tuple[Decimal, bool]:
+        """What the rows behind the account's entries bring it, and whether it sees the base."""
+        tracing = Tracing(self.transactions, self.rules, DiskReports())
+        with self.transactions.look() as books:
+            entries = books.ledger.statements.entries_of_month(account, SEPTEMBER)
+        told, gross = 0, False
+        for entry in entries:
+            found = tracing.of_entry(entry.id, PageRequest(), account)
+            gross = found.gross
+            assert found.reckoned is not None
+            told += sum(row.share_nanos for row in found.rows.items)
+            told -= found.reckoned.rounding_nanos
+        return Decimal(told) / 10**9, gross
 
     def videos(self, account: AccountId) -> Mapping[str, Decimal]:
         """What the detail of the earnings report says of each video."""
@@ -207,9 +234,14 @@ def test_screen_excel_statement_and_ledger_agree(
             house.take(fake.own_daily(Path(folder) / "days.csv", *daily))
     house.settlements.close(SEPTEMBER, ANN)
 
-    for account in (TOP, MEMBER):
+    for account in (TOP, MEMBER, SUB):
         rows = house.excel(account)
         posted = house.ledger(account)
+        traced, sees_gross = house.trail(account)
+        assert traced == posted
+        if posted:
+            assert sees_gross == (account != SUB)
+        assert all(("Revenue before shares" in row) == (account != SUB) for row in rows)
         told = sum((number(row["Your revenue"]) for row in rows), Decimal(0))
         assert house.report(account) == house.statement(account).amount == posted
         assert abs(told - posted) <= CUTS * CHAINS

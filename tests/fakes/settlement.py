@@ -10,7 +10,7 @@ from itertools import groupby
 from attrs import evolve
 from tests.fakes.channels import a_channel
 
-from backbeat.accounts.model import FeeRate
+from backbeat.accounts.model import FeeRate, Placement
 from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.channels.model import Channel, EarningInterval, Holding, Timeline
 from backbeat.figures.model import ChannelSum, DailyEstimate, RecordFigure, SpanEstimate
@@ -38,6 +38,19 @@ def a_tree(**managers: str | None) -> AccountTree:
         Place(AccountId(name), AccountId(manager) if manager else None, can_manage=True)
         for name, manager in managers.items()
     )
+
+
+def moved(tree: AccountTree, name: str, manager: str, day: date) -> AccountTree:
+    """The tree after an account was moved below another one from a day on."""
+    before = tree.places[AccountId(name)]
+    assert before.manager is not None
+    stood = before.placements or (Placement(before.account, before.manager, date(2025, 1, 1)),)
+    after = evolve(
+        before,
+        manager=AccountId(manager),
+        placements=(*stood, Placement(before.account, AccountId(manager), day)),
+    )
+    return AccountTree({**tree.places, before.account: after})
 
 
 def an_earning_channel(

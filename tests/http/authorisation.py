@@ -17,14 +17,15 @@ from attrs import field, frozen
 from tests.http.forms import MEDIA_TYPE, form
 from tests.http.hostile import JSON, Sent
 from tests.http.world import (
-    ACCOUNTS,
     ACTORS,
+    EVERYBODY,
     MAIN,
     MEMBER,
     NOBODY,
     PLAIN_CREATOR,
     STRANGER,
     SUB,
+    SUSPENDED,
     UNVERIFIED,
     World,
     below,
@@ -51,6 +52,7 @@ class Answer(Enum):
     LOGIN = 10000
     UNVERIFIED = "email_unverified"
     ROLE = "role"
+    SUSPENDED = 10013
     NO_ACCOUNT = 10001
     NO_VIDEO = 40005
     NOT_FOUND = "not_found"
@@ -64,10 +66,14 @@ def _who(**but: Answer) -> Who:
 
 
 ANYBODY = _who()
-SIGNED_IN = _who(**{NOBODY: Answer.LOGIN})
-VERIFIED = _who(**{NOBODY: Answer.LOGIN, UNVERIFIED: Answer.UNVERIFIED})
-NOTHING_CHANGED = {**dict.fromkeys(ACTORS, Answer.NOT_FOUND), NOBODY: Answer.LOGIN}
-"""Anybody who is signed in, to whom there is nothing to disown."""
+NO_SESSION = {NOBODY: Answer.LOGIN, SUSPENDED: Answer.SUSPENDED}
+SIGNED_IN = _who(**NO_SESSION)
+VERIFIED = _who(**NO_SESSION, **{UNVERIFIED: Answer.UNVERIFIED})
+NOTHING_CHANGED = {
+    **dict.fromkeys(ACTORS, Answer.NOT_FOUND),
+    **dict.fromkeys((NOBODY, SUSPENDED), Answer.LOGIN),
+}
+"""Anybody who is signed in, to whom there is nothing to disown: a link does without a session."""
 MANAGERS = {
     **VERIFIED,
     MEMBER: Answer.ROLE,
@@ -100,7 +106,7 @@ class Reach(Enum):
     def holds(self, actor: str, owner: str) -> bool:
         """Whether `actor` reaches what belongs to `owner`."""
         if self is Reach.DIRECT:
-            return can_manage(actor) and ACCOUNTS[owner][3] == actor
+            return can_manage(actor) and EVERYBODY[owner][3] == actor
         if self is Reach.BELOW:
             return can_manage(actor) and owner in below(actor)
         return owner == actor or (
@@ -160,10 +166,11 @@ class Rule:
         return answer if self.things.reach.holds(actor, owner) else self.things.foreign
 
     def owners(self, actor: str) -> tuple[str, ...]:
-        """Whose things to try: everybody's for a call about a thing, else one's own."""
+        """Whose things to try for a call about a thing: one's own, those of siblings, of who stands
+        above or below, and strangers'; else one's own."""
         if self.things is None:
             return (actor,)
-        return tuple(name for name in ACCOUNTS if name != UNVERIFIED)
+        return tuple(name for name in EVERYBODY if name not in (UNVERIFIED, SUSPENDED))
 
 
 def get(path: str, who: Who, **more: Any) -> Rule:
@@ -235,7 +242,7 @@ def _entry(world: World, owner: str) -> Mapping[str, Any]:
 
 def _detail(world: World, owner: str) -> Mapping[str, Any]:
     """A day on which the owner's statement has a row."""
-    entry = _posted(world, owner if owner in ACCOUNTS else MAIN)
+    entry = _posted(world, owner if owner in EVERYBODY else MAIN)
     return {"type": entry.type.value, "date": entry.day.isoformat()}
 
 
@@ -354,6 +361,7 @@ MATRIX: tuple[Rule, ...] = (
     ),
     post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
     post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),
+    get("member/mcn/rate.preview", MANAGERS, query=_new_rate, things=MEMBERS),
     # channels
     get(
         "channel/list",

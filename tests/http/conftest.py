@@ -21,7 +21,14 @@ from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.fakes.zones import zone_of
 from tests.http.portal import NOW, Portal
-from tests.http.world import World, filled, make_invoices, populate
+from tests.http.world import (
+    ACCOUNTS,
+    EVERYBODY,
+    World,
+    filled,
+    make_invoices,
+    populate,
+)
 
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
@@ -137,12 +144,13 @@ def world(
 ) -> World:
     """The application with one account of every rank, and what else the test asks for."""
     is_billed = "billed" in request.fixturenames
+    people = EVERYBODY if "kin" in request.fixturenames else ACCOUNTS
 
     def make() -> tuple[dict[str, str], dict[tuple[str, str], str]]:
-        tokens, things = populate(container)
-        return tokens, things | (make_invoices(container) if is_billed else {})
+        tokens, things = populate(container, people)
+        return tokens, things | (make_invoices(container, people) if is_billed else {})
 
-    name = "billed" if is_billed else "world"
+    name = f"{'billed' if is_billed else 'world'} of {len(people)}"
     return World(container, client, *filled(container, snapshots, name, make))
 
 
@@ -150,6 +158,11 @@ def world(
 def billed(world: World) -> World:
     """The world with an invoice for everybody; its ledger is not whole, so no month is closed."""
     return world
+
+
+@pytest.fixture
+def kin() -> None:
+    """Siblings of those who have none, and somebody who is suspended, are in the world."""
 
 
 @pytest.fixture

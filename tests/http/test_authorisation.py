@@ -11,7 +11,7 @@ from tests.http.world import ACTORS, World
 
 from backbeat_http.routes import PATHS, operations
 
-pytestmark = [pytest.mark.authz, pytest.mark.usefixtures("billed")]
+pytestmark = [pytest.mark.authz, pytest.mark.usefixtures("billed", "kin")]
 
 
 def test_every_route_is_in_the_matrix_and_nothing_else() -> None:

@@ -406,8 +406,23 @@ def test_an_amount_is_explained_down_to_the_reports_rows(settled: World) -> None
         "190.00",
     ]
     (row,) = answer["rows"]["items"]
-    assert money(row, "file", "line", "video", "amount") == ["september.csv", 4, "C1", "200.00"]
+    assert money(row, "file", "line", "video", "share") == ["september.csv", 4, "C1", "190.00"]
     assert money(answer, "went", "remaining") == [[], "190.00"]
+
+
+def test_revenue_before_shares_is_told_to_those_who_manage_others(settled: World) -> None:
+    """What a member gets and at which rate is its own; the base and the other side are not."""
+    member, main = Client(settled, MEMBER), Client(settled, MAIN)
+    (mine,) = member.get("withdrawal/explain", entry=entry_of(member))["rows"]["items"]
+    entries = main.get("withdrawal/ledger")["items"]
+    theirs = [main.get("withdrawal/explain", entry=each["id"])["rows"]["items"] for each in entries]
+    (shared,) = [row for rows in theirs for row in rows if row["video"] == "C1"]
+
+    assert money(mine, "amount", "in_file", "share") == [None, None, "190.00"]
+    assert money(shared, "amount", "in_file", "share") == ["200.00", "200.00", "10.00"]
+    answer = str(member.get("withdrawal/explain", entry=entry_of(member)))
+    assert "200.00" not in answer
+    assert "'10.00'" not in answer
 
 
 def test_an_amount_tells_which_withdrawal_took_it(settled: World) -> None:

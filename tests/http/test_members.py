@@ -258,3 +258,27 @@ def test_a_deleted_creators_own_channels_are_its_networks(world: World) -> None:
     for owner in (CREATOR, SUB):
         channel = net.get("channel/detail", id=world.things["channel", owner])
         assert (channel["owner"]["id"], channel["assigned_member"]) == (NETWORK, None)
+
+
+def test_a_rate_is_looked_at_before_it_is_set(main: Client) -> None:
+    told = main.get("member/mcn/rate.preview", target=MEMBER, fee_rate="0.1")
+
+    nothing = {
+        f"{side}{usd}": "0.00" for side in ("own", "member", "below") for usd in ("", "_usd")
+    }
+    assert told == {
+        "success": True,
+        "message": "",
+        "fee_rate": "0",
+        "next_fee_rate": "0.1",
+        "next_fee_from": "2025-11-01",
+        "month": None,
+        "currency": "USD",
+        "fx_rate": "1",
+        "before": nothing,
+        "after": nothing,
+    }
+    (item,) = main.get("member/mcn/accounts")["items"]
+    assert item["next_fee_rate"] is None
+    refused = main.get("member/mcn/rate.preview", target=MEMBER, fee_rate="1.5")
+    assert refused["details"]["fields"] == {"fee_rate": "bad_value"}

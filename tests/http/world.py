@@ -18,6 +18,7 @@ from tests.http.hostile import Sent
 from backbeat.accounts.model import Account, Device, Permission, Role
 from backbeat.catalogue.model import Track
 from backbeat.channels.ports import ChannelFilter
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ExportId, Isrc
 from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import Notification, Subject
@@ -38,8 +39,13 @@ NETWORK = "network"
 CREATOR = "creator"
 SUB = "sub"
 PLAIN_CREATOR = "plain_creator"
+SISTER = "sister"
+SUBS_SISTER = "subs_sister"
+SUSPENDED = "suspended"
 
-ACCOUNTS: Mapping[str, tuple[Role, Permission, bool, str | None]] = {
+People = Mapping[str, tuple[Role, Permission, bool, str | None]]
+
+ACCOUNTS: People = {
     UNVERIFIED: (Role.MAIN, Permission.NONE, True, None),
     MAIN: (Role.MAIN, Permission.NONE, True, None),
     MEMBER: (Role.MEMBER, Permission.NONE, False, MAIN),
@@ -51,18 +57,27 @@ ACCOUNTS: Mapping[str, tuple[Role, Permission, bool, str | None]] = {
 }
 """Role, permission, permission flag and manager of everybody (NET-1)."""
 
-ACTORS = (NOBODY, *ACCOUNTS)
+KIN: People = {
+    SISTER: (Role.MEMBER, Permission.NONE, False, MAIN),
+    SUBS_SISTER: (Role.MEMBER, Permission.MCN_CREATOR_SUB, False, CREATOR),
+    SUSPENDED: (Role.MAIN, Permission.NONE, True, None),
+}
+"""Who is there beside them where rights are tried: siblings of those who have none, and one who is
+suspended."""
+
+EVERYBODY = {**ACCOUNTS, **KIN}
+ACTORS = (NOBODY, *ACCOUNTS, SUSPENDED)
 
 
 def below(account: str) -> set[str]:
     """Everybody who stands below an account, however far."""
-    direct = {name for name, (_, _, _, manager) in ACCOUNTS.items() if manager == account}
+    direct = {name for name, (_, _, _, manager) in EVERYBODY.items() if manager == account}
     return direct.union(*(below(name) for name in direct))
 
 
 def can_manage(account: str) -> bool:
     """Whether an account may have others below it."""
-    return ACCOUNTS[account][2]
+    return EVERYBODY[account][2]
 
 
 _FRAMING = {"Content-Length": "CONTENT_LENGTH", "Content-Type": "CONTENT_TYPE"}
@@ -111,12 +126,14 @@ def filled(
     return snapshots.fill((name, conditions), container.engine(), files, make)
 
 
-def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
+def populate(
+    container: Container, accounts: People = ACCOUNTS
+) -> tuple[dict[str, str], dict[tuple[str, str], str]]:
     """Write the world into an empty database: a token for everybody, and the ids of things."""
     password_hash = container.hasher().hash(PASSWORD)
     now = container.security_clock().now()
     tokens, sessions = {}, {}
-    for name, (role, permission, flag, manager) in ACCOUNTS.items():
+    for name, (role, permission, flag, manager) in accounts.items():
         account = Account(
             id=AccountId(name),
             email=f"{name}@example.org",
@@ -124,7 +141,7 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
             password_hash=password_hash,
             role=role,
             created_at=now,
-            referral_code=name.upper()[:8].ljust(8, "X"),
+            referral_code=name.upper().replace("_", "")[:8].ljust(8, "X"),
             password_changed_at=now,
             permission=permission,
             permission_flag=flag,
@@ -138,15 +155,19 @@ def populate(container: Container) -> tuple[dict[str, str], dict[tuple[str, str]
             )
             spare = container.portal().sessions.open(books, account, Device(), proven=True).session
         sessions["session", name] = str(spare.id)
-    things = make_channels(container) | make_videos(container) | make_notifications(container)
-    things |= make_exports(container) | make_tracks(container)
+    things = make_channels(container, accounts) | make_videos(container, accounts)
+    things |= make_notifications(container, accounts) | make_exports(container, accounts)
+    things |= make_tracks(container, accounts)
+    if SUSPENDED in accounts:
+        operator = Actor.operator("ann")
+        container.portal().account_operations.suspend(AccountId(SUSPENDED), "spam", operator)
     return tokens, sessions | things
 
 
-def make_tracks(container: Container) -> dict[tuple[str, str], str]:
+def make_tracks(container: Container, accounts: People = ACCOUNTS) -> dict[tuple[str, str], str]:
     """A partner for everybody, with an exclusive track of its own (MUSIC-9)."""
     things = {}
-    for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
+    for number, name in enumerate(name for name in accounts if name != UNVERIFIED):
         site = PartnerSite(f"{name}.example".replace("_", "-"), name, "#112233", "#445566")
         track = Track(Isrc(f"QZBB125{number:05d}"), f"Track of {name}", partner=site.domain)
         with container.transactions().begin() as books:
@@ -159,10 +180,10 @@ def make_tracks(container: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_channels(container: Container) -> dict[tuple[str, str], str]:
+def make_channels(container: Container, accounts: People = ACCOUNTS) -> dict[tuple[str, str], str]:
     """A channel for everybody, a member's owned by the account above (ACCESS-3)."""
     things = {}
-    for number, name in enumerate(name for name in ACCOUNTS if name != UNVERIFIED):
+    for number, name in enumerate(name for name in accounts if name != UNVERIFIED):
         with container.transactions().begin() as books:
             owner = books.accounts.upwards([AccountId(name)]).owner_for(AccountId(name))
             channel = a_channel(number, owner=owner, holder=name)
@@ -171,10 +192,10 @@ def make_channels(container: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_videos(container: Container) -> dict[tuple[str, str], str]:
+def make_videos(container: Container, accounts: People = ACCOUNTS) -> dict[tuple[str, str], str]:
     """A video for everybody, on the channel that everybody has."""
     things = {}
-    for name in ACCOUNTS:
+    for name in accounts:
         if name == UNVERIFIED:
             continue
         with container.transactions().begin() as books:
@@ -197,10 +218,12 @@ def make_videos(container: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_notifications(container: Container) -> dict[tuple[str, str], str]:
+def make_notifications(
+    container: Container, accounts: People = ACCOUNTS
+) -> dict[tuple[str, str], str]:
     """A notification for everybody."""
     things = {}
-    for name in ACCOUNTS:
+    for name in accounts:
         told = Notification(AccountId(name), Subject.NOTICE, container.business_clock().now())
         with container.transactions().begin() as books:
             books.notifications.add(told)
@@ -209,10 +232,10 @@ def make_notifications(container: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_exports(container: Container) -> dict[tuple[str, str], str]:
+def make_exports(container: Container, accounts: People = ACCOUNTS) -> dict[tuple[str, str], str]:
     """A finished Excel report for everybody."""
     things = {}
-    for name in ACCOUNTS:
+    for name in accounts:
         export = an_export(account=AccountId(name), id=ExportId(f"export-{name}"))
         with container.transactions().begin() as books:
             books.exports.add(export.done(0, container.security_clock().now()))
@@ -222,10 +245,10 @@ def make_exports(container: Container) -> dict[tuple[str, str], str]:
     return things
 
 
-def make_invoices(container: Container) -> dict[tuple[str, str], str]:
+def make_invoices(container: Container, accounts: People = ACCOUNTS) -> dict[tuple[str, str], str]:
     """A paid withdrawal with its invoice for everybody; the ledger knows nothing of them."""
     things = {}
-    for number, name in enumerate(ACCOUNTS, start=1):
+    for number, name in enumerate(accounts, start=1):
         invoice = f"INV-2024-{number:06}"
         paid = a_withdrawal(number, account=AccountId(name), invoice=invoice)
         with container.transactions().begin() as books:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from operator import attrgetter
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 from sqlalchemy import (
     Column,
     Connection,
@@ -22,6 +23,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     delete,
+    exists,
     func,
     insert,
     or_,
@@ -42,6 +44,7 @@ from backbeat.accounts.model import (
     FeeRate,
     MailedCode,
     Permission,
+    Placement,
     Preferences,
     RecoveryCode,
     Role,
@@ -169,6 +172,14 @@ fee_rates = table(
     PrimaryKeyConstraint("account", "from_day"),
 )
 
+placements = table(
+    "placements",
+    Column("account", Text, ForeignKey("accounts.id"), nullable=False),
+    Column("manager", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("from_day", Day, nullable=False),
+    PrimaryKeyConstraint("account", "from_day"),
+)
+
 last_seen = counter_table(
     "session_last_seen",
     Column("session", Text, primary_key=True),
@@ -257,6 +268,15 @@ class SqlAccounts:
     def add(self, account: Account) -> None:
         """Store a new account. Refuses with 10009 or 10010 where an identifier is taken."""
         self._write(insert(accounts).values(to_row(account)))
+        if (first := Placement.first_of(account)) is not None:
+            self.connection.execute(insert(placements).values(placement_to_row(first)))
+
+    def place(self, placement: Placement) -> None:
+        row = placement_to_row(placement)
+        key = {name: row.pop(name) for name in ("account", "from_day")}
+        upsert(self.connection, placements, key, row)
+        moved = update(accounts).where(accounts.c.id == placement.account)
+        self.connection.execute(moved.values(manager=placement.manager))
 
     def save(self, account: Account) -> None:
         changes = without_key(accounts, to_row(account))
@@ -340,8 +360,8 @@ class SqlAccounts:
         while wanted:
             for chunk in in_chunks(sorted(wanted), _AT_ONCE):
                 found |= _tree(self.connection, _PLACES_OF, {"ids": chunk}).places
-            above = {found[each].manager for each in wanted if each in found}
-            wanted = {manager for manager in above if manager is not None} - found.keys()
+            above = {manager for each in wanted & found.keys() for manager in found[each].managers}
+            wanted = above - found.keys()
         return AccountTree(found)
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
@@ -402,30 +422,29 @@ _PLACES = select(
     or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)).label(
         "can_manage"
     ),
-)
+    placements.c.manager.label("stood_below"),
+    placements.c.from_day,
+).outerjoin_from(accounts, placements, placements.c.account == accounts.c.id)
 
 
 def _family() -> Select[Any]:
-    """Whoever hangs together with the account `of`: to the top, and all that is below that."""
-    up = (
-        select(accounts.c.id, accounts.c.manager)
-        .where(accounts.c.id == bindparam("of"))
-        .cte("up", recursive=True)
-    )
-    up = up.union(select(accounts.c.id, accounts.c.manager).join(up, accounts.c.id == up.c.manager))
-    down = select(up.c.id).where(up.c.manager.is_(None)).cte("down", recursive=True)
-    down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
+    """Whoever hangs together with the account `of`, today or ever: to the top, and all below that."""
+    up = select(accounts.c.id).where(accounts.c.id == bindparam("of")).cte("up", recursive=True)
+    up = up.union(select(placements.c.manager).join(up, placements.c.account == up.c.id))
+    stands_below = exists().where(placements.c.account == up.c.id)
+    down = select(up.c.id).where(~stands_below).cte("down", recursive=True)
+    down = down.union(select(placements.c.account).join(down, placements.c.manager == down.c.id))
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
 def _below() -> Select[Any]:
-    """The accounts `ids`, and all that is below them."""
+    """The accounts `ids`, and all that is below them, today or ever."""
     down = (
         select(accounts.c.id)
         .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
         .cte("down", recursive=True)
     )
-    down = down.union(select(accounts.c.id).join(down, accounts.c.manager == down.c.id))
+    down = down.union(select(placements.c.account).join(down, placements.c.manager == down.c.id))
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
@@ -452,8 +471,24 @@ _PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
-    rows = connection.execute(places, of).all()
-    return AccountTree.of(Place(id_, manager, bool(manages)) for id_, manager, manages in rows)
+    found: dict[AccountId, Place] = {}
+    stood: dict[AccountId, list[Placement]] = {}
+    for id_, manager, manages, stood_below, from_day in connection.execute(places, of):
+        found[id_] = Place(id_, manager, bool(manages))
+        if stood_below is not None:
+            stood.setdefault(id_, []).append(Placement(id_, stood_below, from_day))
+    for id_, theirs in stood.items():
+        theirs.sort(key=attrgetter("from_day"))
+        found[id_] = evolve(found[id_], placements=tuple(theirs))
+    return AccountTree(found)
+
+
+def placement_to_row(placement: Placement) -> dict[str, Any]:
+    return {
+        "account": placement.account,
+        "manager": placement.manager,
+        "from_day": placement.from_day,
+    }
 
 
 def _from_rows(rows: Iterable[Row[Any]]) -> list[Account]:

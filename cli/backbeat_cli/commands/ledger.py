@@ -14,6 +14,7 @@ from backbeat.ledger import rules
 from backbeat.ledger.integrity.model import Outcome
 from backbeat.ledger.model import Balance, Entry, EntryType, Statement, StatementRow
 from backbeat.ledger.service import Correction
+from backbeat.members.model import Unfrozen
 from backbeat_cli import completion
 from backbeat_cli.context import (
     DryRun,
@@ -52,10 +53,20 @@ Until = Annotated[
 ]
 
 
-@app.command()
-def frozen(ctx: typer.Context, as_json: Json = False) -> None:
+frozen = group(no_args_is_help=False)
+app.add_typer(
+    frozen,
+    name="frozen",
+    help="List what deleted accounts still have, pay it or move it: until then it stays theirs.",
+)
+
+
+@frozen.callback(invoke_without_command=True)
+def list_frozen(ctx: typer.Context, as_json: Json = False) -> None:
     """List what deleted accounts still have: it stays theirs until it is paid or moved."""
-    found = cli_context(ctx).container.portal().member_removals.frozen()
+    if ctx.invoked_subcommand is not None:
+        return
+    found = cli_context(ctx).container.portal().frozen_balances.list()
     rows = columns(
         found,
         id=lambda one: one.account.id,
@@ -67,6 +78,60 @@ def frozen(ctx: typer.Context, as_json: Json = False) -> None:
         debt=lambda one: one.balance.debt,
     )
     show_list(rows, as_json=as_json)
+
+
+@frozen.command("pay")
+def pay_frozen(
+    ctx: typer.Context,
+    account: Account,
+    reference: Annotated[
+        str, typer.Option("--note", help="How the payment is found again, such as the bank's word.")
+    ],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Write down that a deleted account was paid what it has, in whole cents."""
+    container = cli_context(ctx).container
+    found = container.portal().account_operations.find(account)
+    if not dry_run:
+        confirm(f"Was all that {found.email} has available paid?", yes=yes)
+    done = container.portal().frozen_balances.pay(
+        found.id, reference, acting(operator), reason, dry_run=dry_run
+    )
+    show_record(_unfrozen(done, dry_run), as_json=as_json)
+
+
+@frozen.command("move")
+def move_frozen(
+    ctx: typer.Context,
+    account: Account,
+    to: Annotated[
+        str,
+        typer.Option(
+            "--to",
+            help="Who gets it: account id or e-mail address.",
+            autocompletion=completion.accounts,
+        ),
+    ],
+    reason: NeededReason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Move all that a deleted account has available to another account."""
+    container = cli_context(ctx).container
+    found = container.portal().account_operations.find(account)
+    target = container.portal().account_operations.find(to)
+    if not dry_run:
+        confirm(f"Move all that {found.email} has available to {target.email}?", yes=yes)
+    done = container.portal().frozen_balances.move(
+        found.id, target.id, acting(operator), reason, dry_run=dry_run
+    )
+    show_record(_unfrozen(done, dry_run), as_json=as_json)
 
 
 @app.command()
@@ -201,6 +266,16 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
             say(line)
     if findings:
         raise Refused(f"the ledger does not add up: {len(findings)} findings")
+
+
+def _unfrozen(done: Unfrozen, dry_run: bool) -> Row:
+    return {
+        "account": done.account.email,
+        "to": done.to and done.to.email,
+        "amount": done.amount,
+        **_balance(done.left),
+        "dry_run": dry_run,
+    }
 
 
 def _show_month(statement: Statement, email: str, as_json: bool) -> None:

@@ -232,6 +232,32 @@ class HasMembers(Refusal):
 
 
 @define(eq=False)
+class BelowItself(Refusal):
+    """An account cannot stand below itself, or below one that stands below it (NET-18)."""
+
+    code = 2
+    reason = "below_itself"
+
+
+@define(eq=False)
+class OtherRank(Refusal):
+    """Members of that account have another rank than this one, or it has none (NET-18)."""
+
+    code = 2
+    reason = "other_rank"
+    permission: str
+    above: str
+
+
+@define(eq=False)
+class TooDeep(Refusal):
+    """A tree has three levels at most (NET-3)."""
+
+    code = 2
+    reason = "depth"
+
+
+@define(eq=False)
 class PendingWithdrawal(Refusal):
     """A withdrawal of the account waits for its answer: until then nobody leaves (ACCT-19) and
     nothing else is requested (WITHDRAW-12)."""

@@ -207,6 +207,22 @@ class FeeRate:
     from_day: date
 
 
+@frozen
+class Placement:
+    """Under whom an account stands from a day on, until the next one (NET-18)."""
+
+    account: AccountId
+    manager: AccountId
+    from_day: date
+
+    @classmethod
+    def first_of(cls, account: Account) -> Placement | None:
+        """Where an account stands when it is made; None where it stands below nobody."""
+        if account.manager is None:
+            return None
+        return cls(account.id, account.manager, account.created_at.date())
+
+
 class SessionEnd(StrEnum):
     """Why a session ended (SESSION-3)."""
 

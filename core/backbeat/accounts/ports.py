@@ -16,6 +16,7 @@ from backbeat.accounts.model import (
     FeeRate,
     MailedCode,
     Permission,
+    Placement,
     RecoveryCode,
     SecondFactor,
     Session,
@@ -58,6 +59,12 @@ class AccountRepository(Protocol):
     def save(self, account: Account) -> None:
         """Store an account anew. Refuses as `add` does."""
 
+    def place(self, placement: Placement) -> None:
+        """It stands so from that day on, and now; a placement of the same day is replaced.
+
+        Where an account that is added stands needs no telling.
+        """
+
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
 
@@ -97,16 +104,19 @@ class AccountRepository(Protocol):
         """The account, its manager, and so on to the top; empty when there is no such account."""
 
     def family(self, account: AccountId) -> AccountTree:
-        """The places of the account, everybody above it, and everybody below the topmost.
+        """The places of the account, everybody above it, and everybody below the topmost, today or
+        ever (NET-18).
 
-        Whom the account sees, manages or registers for is all in it; strangers are not.
+        Whom the account sees, saw, manages or registers for is all in it; strangers are not.
         """
 
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all above them, deleted ones included."""
+        """The places of these accounts and of all that stand or ever stood above them, deleted ones
+        included."""
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all below them, deleted ones included."""
+        """The places of these accounts and of all that stand or ever stood below them, deleted ones
+        included."""
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first."""

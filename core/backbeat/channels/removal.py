@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 
 from attrs import frozen
@@ -123,22 +124,58 @@ class ChannelRemovals:
         For the use case that ends the account, in its transaction. Earlier days stay the leaver's
         (NET-8). Where both claimed one platform channel, the claim that was proved is kept.
         """
-        today, handed = self.presenter.business.today(), 0
+        handed = 0
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
             for before in page:
                 handed += 1
-                claims = books.channels.claims(before.platform_id)
-                twin = next((claim for claim in claims if claim.owner == to), None)
-                if twin is not None and twin.is_verified:
-                    self._give_up(books, before, by)
-                    continue
-                if twin is not None:
-                    self._give_up(books, twin, by)
-                after = before.transferred(to, today)
-                books.channels.save(after)
-                record(books, "transferred", before, after, by)
+                self._hand(books, before, to, to, by)
         return handed
+
+    def follow(
+        self,
+        books: RemovalBooks,
+        branch: Collection[AccountId],
+        to: AccountId,
+        by: ChangeContext,
+    ) -> int:
+        """Make what a branch that moves holds of others its new manager's from today on (NET-18); how
+        many they were.
+
+        For the use case that moves it, in its transaction. Its people go on holding them. Where both
+        had claimed one platform channel, the claim that was proved is kept.
+        """
+        foreign = [
+            channel
+            for holder in sorted(branch)
+            for channel in books.channels.assigned_to(holder)
+            if channel.owner not in branch and channel.owner != to
+        ]
+        for before in foreign:
+            self._hand(books, before, to, before.holder, by)
+            for account in (before.owner, to):
+                tell_one(books, account, Subject.CHANNEL_TRANSFERRED, before, by)
+        return len(foreign)
+
+    def _hand(
+        self,
+        books: RemovalBooks,
+        before: Channel,
+        to: AccountId,
+        holder: AccountId,
+        by: ChangeContext,
+    ) -> None:
+        today = self.presenter.business.today()
+        claims = books.channels.claims(before.platform_id)
+        twin = next((claim for claim in claims if claim.owner == to), None)
+        if twin is not None and twin.is_verified:
+            self._give_up(books, before, by)
+            return
+        if twin is not None:
+            self._give_up(books, twin, by)
+        after = before.transferred(to, today).given_to(holder, today)
+        books.channels.save(after)
+        record(books, "transferred", before, after, by)
 
     def transfer(
         self, channel: ChannelId, target: str, from_day: date | None, order: OperatorOrder

@@ -159,6 +159,8 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "not_confirmed": {},
         "has_members": {},
         "depth": {},
+        "below_itself": {},
+        "other_rank": {},
         "invite_invalid": {},
         "already_in_network": {},
         "link_invalid": {},

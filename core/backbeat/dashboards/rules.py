@@ -83,27 +83,50 @@ class Viewpoint:
 def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
     """The channels' earning days inside a range, each with the viewer's share of them.
 
-    Only days held by one of the holders count; days that earn for nobody count nowhere (DASH-11).
+    Only days held by one of the holders count, those on which the viewer stood above it (NET-18);
+    days that earn for nobody count nowhere (DASH-11).
     """
     return [
         segment
         for channel in channels
         for span in channel.timeline.spans()
         if span.holder in view.holders
-        for segment in _span_segments(channel.platform_id, span, view, within)
+        for days in _seen(view.tree, view.viewer, span, within)
+        for segment in _span_segments(channel.platform_id, span.holder, view, days)
     ]
 
 
 def held(
-    channels: Iterable[Channel], holders: Collection[AccountId], within: Range
+    channels: Iterable[Channel],
+    tree: AccountTree,
+    viewer: AccountId,
+    holders: Collection[AccountId],
+    within: Range,
 ) -> list[Segment]:
     """The days that the holders have the channels for, to count on; no share is taken."""
     return [
         Segment(channel.platform_id, days.first, days.last, (), 0)
         for channel in channels
         for span in channel.timeline.spans()
-        if span.holder in holders and (days := _days_of(span, within))
+        if span.holder in holders
+        for days in _seen(tree, viewer, span, within)
     ]
+
+
+def _seen(tree: AccountTree, viewer: AccountId, span: Span, within: Range) -> Iterator[Range]:
+    """The days of a span on which the viewer stood above its holder, or is it."""
+    days = _days_of(span, within)
+    if days is None:
+        return
+    every_move = tree.moves_above(span.holder)
+    if not every_move:
+        yield days
+        return
+    moves = sorted(day for day in every_move if days.first < day <= days.last)
+    ends = [*(day - timedelta(1) for day in moves), days.last]
+    for first, last in zip([days.first, *moves], ends, strict=True):
+        if viewer in tree.upwards(span.holder, first):
+            yield Range(first, last)
 
 
 def _days_of(span: Span, within: Range) -> Range | None:
@@ -129,18 +152,15 @@ def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
 
 
 def _span_segments(
-    channel: PlatformChannelId, span: Span, view: Viewpoint, within: Range
+    channel: PlatformChannelId, holder: AccountId, view: Viewpoint, within: Range
 ) -> Iterator[Segment]:
-    held_days = _days_of(span, within)
-    if held_days is None:
-        return
-    first, last = held_days.first, held_days.last
-    days = {*changes(view.tree, view.rates, span.holder), *(day for day, _ in view.operator_rates)}
+    first, last = within.first, within.last
+    days = {*changes(view.tree, view.rates, holder), *(day for day, _ in view.operator_rates)}
     inner = (day for day in days if first < day <= last)
     starts = sorted({first, *inner})
     ends = [*(start - timedelta(1) for start in starts[1:]), last]
     for start, end in zip(starts, ends, strict=True):
-        chain = chain_on(view.tree, view.rates, span.holder, start)
+        chain = chain_on(view.tree, view.rates, holder, start)
         if view.through_main:
             chain = settlement.paid_to_the_top(chain)
         kept = [rate for day, rate in view.operator_rates if day <= start][-1]

@@ -78,7 +78,13 @@ class _Visibility:
     channels: tuple[Channel, ...]
     tree: AccountTree
     holders: frozenset[AccountId]
+    """Whose days count: of those who stood elsewhere only some (NET-18)."""
     viewer: AccountId
+
+    @property
+    def now(self) -> frozenset[AccountId]:
+        """Those of the holders that the viewer sees today."""
+        return self.holders & self.tree.visible(self.viewer)
 
 
 @frozen
@@ -102,7 +108,8 @@ class Dashboards:
             daily = books.figures.by_day(self._segments(books, sight, sight.frame.range))
             before = rules.before(sight.frame.range)
             previous = books.figures.by_day(self._segments(books, sight, before))
-            held = [channel for channel in sight.channels if channel.holder in sight.holders]
+            now = sight.now
+            held = [channel for channel in sight.channels if channel.holder in now]
             return Dashboard(
                 frame=sight.frame,
                 summary=rules.together(daily.values()),
@@ -158,10 +165,10 @@ class Dashboards:
             rows = {row.platform_channel: row for row in books.figures.by_channel(segments)}
             days = _trend_days(sight)
             engaged = books.figures.engaged_by_channel(_held(sight, days))
-            lines = []
+            lines, now = [], sight.now
             for channel in sight.channels:
                 row = rows.get(channel.platform_id)
-                if row is None and channel.holder not in sight.holders:
+                if row is None and channel.holder not in now:
                     continue
                 videos, shared = (row.videos, row.shared) if row else (0, Shared())
                 trend = rules.trend(days, engaged.get(channel.platform_id, {}))
@@ -484,9 +491,9 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
     """Whose days count under the filter (DASH-7)."""
     if asked.subaccount == rules.SELF:
         return frozenset({asked.account})
-    visible = tree.visible(asked.account)
     if asked.subaccount is None:
-        return visible
+        return tree.ever_visible(asked.account)
+    visible = tree.visible(asked.account)
     named = AccountId(asked.subaccount)
     if "@" in asked.subaccount:
         account = books.accounts.by_email(asked.subaccount)
@@ -503,7 +510,7 @@ def _view(
     *,
     through_main: bool = False,
 ) -> rules.Viewpoint:
-    accounts = {above for holder in sight.holders for above in sight.tree.upwards(holder)}
+    accounts = {above for holder in sight.holders for above in sight.tree.ever_above(holder)}
     return rules.Viewpoint(
         sight.viewer,
         sight.holders,
@@ -573,7 +580,7 @@ def _lines(books: Books, sight: _Visibility, rows: Sequence[VideoRow]) -> tuple[
 
 
 def _held(sight: _Visibility, within: Range) -> list[Segment]:
-    return rules.held(sight.channels, sight.holders, within)
+    return rules.held(sight.channels, sight.tree, sight.viewer, sight.holders, within)
 
 
 def _trend_days(sight: _Visibility) -> Range:

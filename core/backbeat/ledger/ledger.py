@@ -18,6 +18,7 @@ from backbeat.ledger.posting import Postings
 from backbeat.ledger.reservations import Reservations
 from backbeat.ledger.reversals import Reversals
 from backbeat.ledger.statements import StatementRows
+from backbeat.ledger.transfers import Transfers
 
 
 @frozen
@@ -65,6 +66,11 @@ class Ledger(Postings):
     def reversals(self) -> Reversals:
         """Undoing what was posted by hand."""
         return Reversals(self)
+
+    @property
+    def transfers(self) -> Transfers:
+        """Moves from one account to another."""
+        return Transfers(self)
 
     @property
     def statements(self) -> StatementRows:

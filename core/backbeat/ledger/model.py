@@ -154,6 +154,8 @@ class Kind(StrEnum):
     FORFEITURE = "forfeiture"
     EXPIRY = "expiry"
     REVERSAL = "reversal"
+    TRANSFER = "transfer"
+    """One side of a move between two accounts (LEDGER-17); undone by moving it back."""
     SUMMARY_LINE = "summary_line"
     """A line of the platform's payment summary that no file tells of (SETTLE-25)."""
 

@@ -8,6 +8,7 @@ from attrs import frozen
 
 from backbeat.accounts.model import Account, FeeRate
 from backbeat.channels.model import Category
+from backbeat.kernel.money import Money
 from backbeat.ledger.model import Balance
 
 
@@ -32,6 +33,16 @@ class FrozenBalance:
 
     account: Account
     balance: Balance
+
+
+@frozen
+class Unfrozen:
+    """What was paid of a deleted account's balance, or moved to another one."""
+
+    account: Account
+    to: Account | None
+    amount: Money
+    left: Balance
 
 
 @frozen

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from attrs import frozen
 
 from backbeat.accounts.errors import HasMembers
-from backbeat.accounts.model import AccountStatus, SessionEnd
+from backbeat.accounts.model import SessionEnd
 from backbeat.accounts.network.rights import Act
 from backbeat.accounts.passwords import Passwords
-from backbeat.accounts.ports import AccountFilter
 from backbeat.accounts.records import record
 from backbeat.channels.model import ChangeContext
 from backbeat.channels.removal import ChannelRemovals
@@ -18,12 +15,9 @@ from backbeat.channels.service import Channels
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
-from backbeat.kernel.pages import LARGEST_PAGE, PageRequest
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.model import Balance
 from backbeat.mail.model import Mail, Template
 from backbeat.members.access import locked_member, reached, require_manager
-from backbeat.members.model import FrozenBalance
 from backbeat.members.ports import Books
 
 
@@ -66,20 +60,3 @@ class MemberRemovals:
             after = {"manager": caller, "released_channels": released}
             record(books, self.business, actor, "member_deleted", current.id, after=after)
         return released
-
-    def frozen(self) -> Sequence[FrozenBalance]:
-        """What deleted accounts still have, the newest account first; erased ones are among them."""
-        deleted = AccountFilter(AccountStatus.DELETED, with_erased=True)
-        page: PageRequest | None = PageRequest(size=LARGEST_PAGE)
-        found: list[FrozenBalance] = []
-        with self.transactions.look() as books:
-            while page is not None:
-                listed = books.accounts.list(deleted, page)
-                balances = books.ledger.balances([account.id for account in listed.items])
-                found += [
-                    FrozenBalance(account, balance)
-                    for account in listed.items
-                    if (balance := balances[account.id]) != Balance()
-                ]
-                page = page.following(listed)
-        return found

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 
-from backbeat.accounts.model import Account, FeeRate, Permission
+from backbeat.accounts.errors import BelowItself, OtherRank, TooDeep
+from backbeat.accounts.model import Account, FeeRate, Permission, Placement
 from backbeat.accounts.network import rights
 from backbeat.accounts.network.rights import Act, Reach
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.accounts.rules import rate_on
+from backbeat.channels.errors import DayNotAllowed
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.months import Month
 from backbeat.settings import FeeChange
 
 MOST_CHANNELS = 20
 """So many links may come with a new member (NET-5)."""
+
+_LEVELS = 3
+"""A tree is at most so deep (NET-3)."""
 
 _RANK_BELOW: Mapping[Permission, Permission] = {
     Permission.NONE: Permission.NONE,
@@ -56,6 +62,36 @@ def first_day(change: FeeChange, today: date) -> date:
     if change is FeeChange.IMMEDIATE:
         return today
     return Month.of(today).next.first
+
+
+def require_place(account: Account, above: Account, tree: AccountTree, other: AccountTree) -> None:
+    """Refuse to place an account below one where it cannot stand (NET-1, NET-3, NET-18).
+
+    The trees are those that the two stand in.
+    """
+    if above.id == account.id or above.id in tree.below(account.id):
+        raise BelowItself()
+    if not above.can_manage or permission_below(above) is not account.permission:
+        raise OtherRank(permission=account.permission, above=above.permission)
+    if len(list(other.upwards(above.id))) + tree.levels(account.id) > _LEVELS:
+        raise TooDeep()
+
+
+def move_days(placements: Sequence[Placement], today: date) -> tuple[date, date]:
+    """The first and last day from which a move may count.
+
+    A month that is over may be at its close, and what a close used never changes (SETTLE-12). Nothing
+    is before where an account was made, or moved to last; a move is replaced on its own day.
+    """
+    *earlier, last = placements
+    since = last.from_day if earlier else last.from_day + timedelta(1)
+    return max(Month.of(today).first, since), today
+
+
+def require_move_day(day: date, allowed: tuple[date, date]) -> None:
+    """Refuse a day outside of `move_days`."""
+    if not allowed[0] <= day <= allowed[1]:
+        raise DayNotAllowed(earliest=allowed[0], latest=allowed[1])
 
 
 def next_rate(rates: Sequence[FeeRate], today: date) -> FeeRate | None:

@@ -9,7 +9,7 @@ from decimal import Decimal
 from attrs import evolve, frozen
 
 from backbeat.accounts import rules as account_rules
-from backbeat.accounts.errors import HasMembers, StatusRefused
+from backbeat.accounts.errors import AccountNotFound, HasMembers, StatusRefused
 from backbeat.accounts.identifiers import Identifiers
 from backbeat.accounts.model import Account, FeeRate, Role, SessionEnd
 from backbeat.accounts.network.rights import Act
@@ -23,6 +23,7 @@ from backbeat.idempotency.model import Call
 from backbeat.idempotency.service import once
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, NewId
 from backbeat.kernel.pages import Page, PageRequest
@@ -142,8 +143,21 @@ class Members:
                     books.accounts.save(after)
                 self._record_change(books, caller, before, after, checked)
                 if checked.fee_rate is not None:
-                    self._set_rate(books, caller, after, checked.fee_rate)
+                    self._set_rate(books, Actor.account(caller), after, checked.fee_rate)
                 return self._seen(books, [after])[0]
+
+    def agree(
+        self, account: AccountId, rate: Decimal, actor: Actor, reason: str, *, dry_run: bool = False
+    ) -> Member:
+        """The operator sets the rate of an account below another one; it counts and is told as where
+        the manager does. Refuses with `bad_value`, and with 10001 where it stands below nobody."""
+        rules.require_rate(rate)
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
+            member = books.accounts.lock(account)
+            if member is None or member.is_deleted or member.manager is None:
+                raise AccountNotFound()
+            self._set_rate(books, actor, member, rate, reason)
+            return self._seen(books, [member])[0]
 
     def _page(
         self, books: Books, above: AccountId, page: PageRequest, search: str | None
@@ -280,7 +294,14 @@ class Members:
             | {"nickname": after.name != before.name, "password": change.password is not None},
         )
 
-    def _set_rate(self, books: Books, caller: AccountId, member: Account, rate: Decimal) -> None:
+    def _set_rate(
+        self,
+        books: Books,
+        actor: Actor,
+        member: Account,
+        rate: Decimal,
+        reason: str | None = None,
+    ) -> None:
         today = self.business.today()
         rates = books.fee_rates.of(member.id)
         day = rules.first_day(self._in_force(books).settlement.fee_change, today)
@@ -291,11 +312,12 @@ class Members:
         record(
             books,
             self.business,
-            Actor.account(caller),
+            actor,
             "fee_rate_changed",
             member.id,
             before={"fee_rate": before},
             after={"fee_rate": rate, "from_day": day},
+            reason=reason,
         )
         facts = {"rate": format_percent(rate * _PERCENT), "from_day": day}
         books.notifications.add(

@@ -17,6 +17,7 @@ from backbeat.accounts.model import (
     CodePurpose,
     FeeRate,
     MailedCode,
+    Placement,
     RecoveryCode,
     SecondFactor,
     Session,
@@ -35,10 +36,19 @@ class MemoryAccounts:
     """Fulfils `AccountRepository`."""
 
     _accounts: dict[AccountId, Account] = field(factory=dict, init=False)
+    _placements: dict[tuple[AccountId, date], Placement] = field(factory=dict, init=False)
 
     def add(self, account: Account) -> None:
         """Store a new account; its address and nickname are free."""
         self._store(account)
+        if (first := Placement.first_of(account)) is not None:
+            self._placements[account.id, first.from_day] = first
+
+    def place(self, placement: Placement) -> None:
+        """It stands so from that day on, and now."""
+        self._placements[placement.account, placement.from_day] = placement
+        before = self._accounts[placement.account]
+        self._accounts[before.id] = evolve(before, manager=placement.manager)
 
     def save(self, account: Account) -> None:
         """Store an account anew; its address and nickname are free."""
@@ -93,23 +103,25 @@ class MemoryAccounts:
     def family(self, account: AccountId) -> AccountTree:
         """The places of the account's own tree."""
         tree = self.tree()
-        above = list(tree.upwards(account))
-        related = {*above, *(below for top in above[-1:] for below in tree.below(top))}
-        return AccountTree({each: tree.places[each] for each in related})
+        tops = [each for each in tree.ever_above(account) if not tree.places[each].managers]
+        return AccountTree({each: tree.places[each] for each in tree.ever_below(tops)})
 
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
         tree = self.tree()
-        related = {above for account in accounts for above in tree.upwards(account)}
+        related = {above for account in accounts for above in tree.ever_above(account)}
         return AccountTree({each: tree.places[each] for each in related})
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
         tree = self.tree()
-        related = {each for account in accounts for each in (account, *tree.below(account))}
-        return AccountTree({each: tree.places[each] for each in related & tree.places.keys()})
+        related = tree.ever_below(accounts) & tree.places.keys()
+        return AccountTree({each: tree.places[each] for each in related})
 
     def tree(self) -> AccountTree:
         """Everybody's place."""
-        return AccountTree.of(Place.of(account) for account in self._accounts.values())
+        stood: dict[AccountId, list[Placement]] = {}
+        for (account, _), placement in sorted(self._placements.items()):
+            stood.setdefault(account, []).append(placement)
+        return AccountTree.of(Place.of(a, stood.get(a.id, ())) for a in self._accounts.values())
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         found = [a for a in self._accounts.values() if _matches(a, filter)]

@@ -93,9 +93,9 @@ def sight_of(books: EarningsBooks, friends: Iterable[AccountId]) -> Sight:
     below = books.accounts.downwards(wanted)
     above = books.accounts.upwards(below.places)
     tree = AccountTree({**above.places, **below.places})
-    holders = {friend: tree.visible(friend) for friend in wanted}
+    holders = {friend: tree.ever_visible(friend) for friend in wanted}
     everybody = frozenset(holder for each in holders.values() for holder in each)
-    sharers = {above for holder in everybody for above in tree.upwards(holder)}
+    sharers = {above for holder in everybody for above in tree.ever_above(holder)}
     found = books.fee_rates.of_all(sorted(sharers))
     rates = {account: found.get(account, ()) for account in sharers}
     view = dashboards.Viewpoint(AccountId(""), everybody, tree, rates, ())

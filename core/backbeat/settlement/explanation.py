@@ -14,7 +14,6 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.model import CLOSED_MONTH, Entry, EntryType, Transaction
 from backbeat.settlement import rules
-from backbeat.settlement.calculation import sharing_among
 from backbeat.settlement.exclusive import exclusive_in
 from backbeat.settlement.model import AmountBreakdown, ExplainedRow, Settlement
 from backbeat.settlement.month_shares import Tenure
@@ -123,8 +122,7 @@ def shared_days(
     if registered is None:
         return None
     month, terms = settlement.month, settlement.terms
-    tenures = tenures_of(month, [registered], terms)
-    among = sharing_among(books, month, terms, {span.holder for span in tenures})
+    tenures, among = tenures_of(books, month, [registered], terms)
     shared = [
         (span, terms.shared_rate * rules.fraction_of(entry.account, chain))
         for span in tenures

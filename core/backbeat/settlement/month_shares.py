@@ -19,7 +19,7 @@ from backbeat.figures.model import ChannelSum, RecordFigure, SpanEstimate
 from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Money
-from backbeat.kernel.months import Month, days_between
+from backbeat.kernel.months import Month
 from backbeat.ledger.model import EntryType
 from backbeat.settlement import rules
 from backbeat.settlement.model import Computed, Kept, SettlementTerms, Why
@@ -58,17 +58,14 @@ class Tenure:
     from_day: date
     until: date
 
-    def days(self) -> list[Tenure]:
-        starts = days_between(self.from_day, self.until - timedelta(1))
-        return [evolve(self, from_day=day, until=day + timedelta(1)) for day in starts]
-
 
 @define
 class Sharing:
     """Who shares revenue with whom in a month: the tree, and the rates of everybody below somebody.
 
     The rates of the month's last day count for all of it, unless they may change within a month
-    (`terms.daily`, SETTLE-17).
+    (`terms.daily`, SETTLE-17). Where a chain changes within it, as somebody was moved (NET-18), each
+    chain has the rates of its own last day.
     """
 
     month: Month
@@ -76,18 +73,46 @@ class Sharing:
     rates: Rates
     terms: SettlementTerms
     _last: date = field(init=False)
+    _moved: bool = field(init=False)
     _chains: dict[tuple[AccountId, date], Chain] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._last = self.month.last
+        first = self.month.first
+        self._moved = any(
+            first < day <= self._last for place in self.tree.places.values() for day in place.moves
+        )
+
+    def is_steady(self, holder: AccountId) -> bool:
+        """Whether one chain shares all of the month."""
+        return not self.terms.daily and self._until(holder, self.month.first) > self._last
+
+    def alike(self, tenure: Tenure) -> Iterator[Tenure]:
+        """The parts of a tenure that have one chain each."""
+        start = tenure.from_day
+        while start < tenure.until:
+            end = min(self._until(tenure.holder, start), tenure.until)
+            yield evolve(tenure, from_day=start, until=end)
+            start = end
 
     def chain(self, holder: AccountId, day: date) -> Chain:
         """The chain from the top down to a channel's holder, with that day's rates."""
-        key = holder, day if self.terms.daily else self._last
+        key = holder, self._until(holder, day) - timedelta(1)
         found = self._chains.get(key)
         if found is None:
             found = self._chains[key] = self._made(*key)
         return found
+
+    def _until(self, holder: AccountId, day: date) -> date:
+        """From which day on another chain may count than on this one; the month's end at most."""
+        following = self.month.next.first
+        if self.terms.daily:
+            return day + timedelta(1)
+        if not self._moved:
+            return following
+        above = self.tree.upwards(holder, day)
+        moves = {move for each in above for move in self.tree.places[each].moves}
+        return min([following, *(move for move in moves if day < move)])
 
     def _made(self, holder: AccountId, day: date) -> Chain:
         chain = chain_on(self.tree, self.rates, holder, day)
@@ -234,7 +259,7 @@ def _add(found: _Sums, month: Month, owned: _Owned, sharing: Sharing, detailed: 
     channel, nanos, own, exclusive = owned
     first, end = month.first, month.next.first
     parted = _parted(nanos, sum(figure.nanos for figure in exclusive))
-    if len(own) == 1 and not sharing.terms.daily and _covers(own[0].span, first, end):
+    if len(own) == 1 and _covers(own[0].span, first, end) and sharing.is_steady(own[0].span.holder):
         # As `divide` would say, but nearly all channels come this way.
         along = sharing.chain(own[0].span.holder, first)
         for type_, part in parted.items():
@@ -256,7 +281,7 @@ def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list
     first, length = month.first, (month.next.first - month.first).days
     found: list[Days] = []
     for tenure in tenures(month, spans):
-        for part in tenure.days() if sharing.terms.daily else [tenure]:
+        for part in sharing.alike(tenure):
             shared = part.channel, sharing.chain(part.holder, part.from_day)
             start, end = (part.from_day - first).days, (part.until - first).days
             at = found[-1].end if found else 0

@@ -29,6 +29,7 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
+from backbeat.members import ports as members
 from backbeat.notifications.model import Notification
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
@@ -154,7 +155,8 @@ class Accounts(Protocol):
     def family(self, account: AccountId) -> AccountTree: ...
 
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all above them, deleted ones included."""
+        """The places of these accounts and of all that stand or ever stood above them, deleted ones
+        included."""
 
 
 class Tracks(Protocol):
@@ -326,6 +328,24 @@ class Books(Protocol):
 
     @property
     def audit(self) -> AuditTrail: ...
+
+
+class Held(Protocol):
+    """Which channels people have or had; a part of the dashboards' figures."""
+
+    def channels_of(
+        self, accounts: Collection[AccountId], *, deleted: bool = False
+    ) -> Sequence[Channel]: ...
+
+
+class RateBooks(members.Books, Protocol):
+    """The records that tell what another rate would change."""
+
+    @property
+    def figures(self) -> Held: ...
+
+    @property
+    def settlements(self) -> SettlementRepository: ...
 
 
 class Progress(Protocol):

@@ -15,6 +15,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind, Sort
 from backbeat.report_files.model import RowOrigin, RowSum
 from backbeat.settlement import rules
+from backbeat.settlement.calculation import sharing_among
 from backbeat.settlement.model import SettlementTerms
 from backbeat.settlement.month_shares import Sharing, Tenure, spans_of, tenures
 from backbeat.settlement.packed import Group
@@ -22,24 +23,25 @@ from backbeat.settlement.ports import Books
 
 
 def tenures_of(
-    month: Month, registrations: Sequence[Channel], terms: SettlementTerms
-) -> list[Tenure]:
-    """Whose the month's days are; day by day where rates may change within it (SETTLE-17)."""
-    spans = tenures(month, spans_of(registrations))
-    return [day for span in spans for day in span.days()] if terms.daily else spans
+    books: Books, month: Month, registrations: Sequence[Channel], terms: SettlementTerms
+) -> tuple[list[Tenure], Sharing]:
+    """Whose the month's days are, one chain each, and who shares them: cut where somebody was moved
+    (NET-18), day by day where rates may change within a month (SETTLE-17)."""
+    whole = tenures(month, spans_of(registrations))
+    sharing = sharing_among(books, month, terms, {tenure.holder for tenure in whole})
+    return [part for tenure in whole for part in sharing.alike(tenure)], sharing
 
 
 def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain | None:
     """Along which of the chains that a settlement kept the span's revenue was shared, if any."""
+    along = sharing.chain(span.holder, span.from_day)
     fitting = dict.fromkeys(
         group.chain
         for group in groups
-        if (group.channel, group.chain.holder) == (span.channel, span.holder)
+        if group.channel == span.channel and group.chain.accounts == along.accounts
     )
-    if len(fitting) <= 1:
-        return next(iter(fitting), None)
-    # Only where rates may change within a month a holder has several.
-    return sharing.chain(span.holder, span.from_day)
+    # Only where rates may change within a month the same accounts share in several ways.
+    return along if len(fitting) > 1 else next(iter(fitting), None)
 
 
 @define

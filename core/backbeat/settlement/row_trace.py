@@ -69,9 +69,8 @@ def _counted(
     settled: Sequence[Settlement],
     terms: SettlementTerms,
 ) -> Counted:
-    spans = tenures_of(row.month, registrations, terms)
+    spans, among = tenures_of(books, row.month, registrations, terms)
     groups = _groups(books, registrations, settled[-1]) if settled else ()
-    among = sharing_among(books, row.month, terms, {span.holder for span in spans})
     counted: dict[tuple[ChannelId, Chain, EntryType], int] = defaultdict(int)
     for type_, counting in exclusive_in(books, row.month).parted(row).items():
         for span, part in zip(spans, _parts(books, row, spans, counting), strict=True):

@@ -93,7 +93,8 @@ class Explanation(EntryTrail):
     report rows behind it; `uses` the entries that it used up
     itself (a withdrawal, what lapsed) or gave back, `channels` what theirs are called. `document`
     is there for what belongs to a withdrawal, `reverses` and `reversed_by` for what was undone,
-    `line` for a part of a payment summary's line that no file tells of (SETTLE-25).
+    `line` for a part of a payment summary's line that no file tells of (SETTLE-25). `gross` says
+    whether who asks sees revenue before shares (NET-12).
     """
 
     parts: Parts
@@ -104,6 +105,7 @@ class Explanation(EntryTrail):
     reverses: Transaction | None
     reversed_by: Transaction | None
     line: SettledLine | None
+    gross: bool = True
 
 
 class Fate(StrEnum):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from pathlib import Path, PurePath
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat.channels.model import Channel
 from backbeat.kernel.errors import NotFound
@@ -50,14 +50,16 @@ class Tracing:
         (TRACE-3).
 
         `page` is the page of the report rows behind what a close posted, or of the entries that
-        this one used. With `account`, only an entry of that account is found. Refuses an unknown
-        entry (2 `not_found`).
+        this one used. With `account`, only an entry of that account is found, and revenue before
+        shares is told to those who manage others (NET-12). Refuses an unknown entry (2 `not_found`).
         """
         with self.transactions.look() as books:
             transaction, found = _found(
                 books, account or books.ledger.store.account_of(entry), entry
             )
-            return _explained(books, transaction, found, page)
+            explained = _explained(books, transaction, found, page)
+            reader = books.accounts.get_all([account]).get(account) if account else None
+            return evolve(explained, gross=reader is None or reader.can_manage)
 
     def of_row(self, file: str, line: int) -> RowTrail:
         """Where the money of one line of a report file went.

@@ -482,6 +482,7 @@ class OriginView:
     """A report's row; `amount` is before any share, `share` the caller's part of it.
 
     Of a row without a day only what falls on the caller's days counts: `in_file` is all it holds.
+    Both are null for those who do not see revenue before shares.
     """
 
     file: str
@@ -490,12 +491,12 @@ class OriginView:
     platform: PlatformName
     channel: str
     video: str
-    amount: Amount
+    amount: Amount | None
     share: Amount
-    in_file: Amount
+    in_file: Amount | None
 
     @classmethod
-    def of(cls, found: ExplainedRow, shown: Shown) -> OriginView:
+    def of(cls, found: ExplainedRow, shown: Shown, *, gross: bool) -> OriginView:
         row = found.row
         return cls(
             row.file,
@@ -504,9 +505,9 @@ class OriginView:
             platform_of(row.channel).name,
             row.channel,
             row.video,
-            shown.nanos(found.counted_nanos),
+            shown.nanos(found.counted_nanos) if gross else None,
             shown.nanos(found.share_nanos),
-            shown.nanos(row.nanos),
+            shown.nanos(row.nanos) if gross else None,
         )
 
 
@@ -683,7 +684,9 @@ class ExplanationView:
             rounding=shown.nanos(known.rounding_nanos) if known else None,
             posted_before=shown.money(known.former) if known else None,
             parts=PartsView.of(found.parts, shown),
-            rows=PageView[OriginView].of(found.rows, lambda row: OriginView.of(row, shown)),
+            rows=PageView[OriginView].of(
+                found.rows, lambda row: OriginView.of(row, shown, gross=found.gross)
+            ),
             uses=PageView[UsedView].of(
                 found.uses, lambda use: UsedView.of(use, names.get(use.entry.channel), shown)
             ),

@@ -31,18 +31,33 @@ from backbeat.channels.errors import (
     ReservedForAnother,
 )
 from backbeat.channels.model import Category
+from backbeat.fx.errors import NoRate
+from backbeat.fx.model import FxRate
+from backbeat.fx.service import Rates
 from backbeat.idempotency.model import Call
+from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, RoleRefused, TooManyRequests
+from backbeat.kernel.money import Currency, Money
 from backbeat.limits.rules import SEARCH
 from backbeat.members.model import Member, MemberChange, NewMember
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.platforms.addresses import LONGEST_LINK
+from backbeat.settlement.rate_previews import RatePreview, RatePreviews, Sides
 from backbeat_http.caller import Caller
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
-from backbeat_http.wire import Count, Flag, Instant, Rate, decimal_text
+from backbeat_http.wire import (
+    Amount,
+    Count,
+    Flag,
+    Instant,
+    MonthText,
+    Rate,
+    amount,
+    decimal_text,
+)
 
 AccountRef = Annotated[str, Meta(max_length=254)]
 """An account's id or its e-mail address."""
@@ -160,6 +175,73 @@ class MemberView:
 
 
 @frozen
+class RatePreviewQuery:
+    """Which member, and which rate."""
+
+    target: AccountRef
+    fee_rate: Decimal
+
+
+@frozen
+class SidesView:
+    """What a month brings the caller, the member, and those below the member."""
+
+    own: Amount
+    own_usd: Amount
+    member: Amount
+    member_usd: Amount
+    below: Amount
+    below_usd: Amount
+
+    @classmethod
+    def of(cls, sides: Sides, rate: FxRate) -> SidesView:
+        """The amounts in the reader's currency, dollars beside them."""
+
+        def shown(usd: Money) -> Amount:
+            return amount(usd.converted(rate.rate, rate.currency))
+
+        return cls(
+            own=shown(sides.manager),
+            own_usd=amount(sides.manager),
+            member=shown(sides.member),
+            member_usd=amount(sides.member),
+            below=shown(sides.below),
+            below_usd=amount(sides.below),
+        )
+
+
+@frozen
+class RatePreviewView:
+    """The newest closed month as it was shared, and as it would have been by the wanted rate.
+
+    `month` is null before the first close. The rate would count from `next_fee_from`.
+    """
+
+    fee_rate: Rate
+    next_fee_rate: Rate
+    next_fee_from: date
+    month: MonthText | None
+    currency: Currency
+    fx_rate: Rate
+    before: SidesView
+    after: SidesView
+
+    @classmethod
+    def of(cls, preview: RatePreview, rate: FxRate) -> RatePreviewView:
+        """The preview in the reader's currency."""
+        return cls(
+            fee_rate=decimal_text(preview.rate),
+            next_fee_rate=decimal_text(preview.wanted),
+            next_fee_from=preview.from_day,
+            month=str(preview.month) if preview.month else None,
+            currency=rate.currency,
+            fx_rate=decimal_text(rate.rate),
+            before=SidesView.of(preview.before, rate),
+            after=SidesView.of(preview.after, rate),
+        )
+
+
+@frozen
 class DeletedMemberView:
     """How many channels came back to the manager."""
 
@@ -172,6 +254,9 @@ class MembersResource:
 
     members: Members
     removals: MemberRemovals
+    previews: RatePreviews
+    rates: Rates
+    clock: Clock
 
     @operation("listMembers", limit=SEARCH, refuses=(RoleRefused, AccountNotFound))
     def on_get_accounts(self, caller: Caller, query: MembersQuery) -> PageView[MemberView]:
@@ -230,6 +315,12 @@ class MembersResource:
         A rate counts from the next month on, unless the portal says otherwise.
         """
         return MemberView.of(self.members.change(caller.account, body.target, body.change))
+
+    @operation("previewMemberRate", refuses=(RoleRefused, AccountNotFound, NoRate))
+    def on_get_rate_preview(self, caller: Caller, query: RatePreviewQuery) -> RatePreviewView:
+        """What another rate would have made of the newest closed month; nothing is changed."""
+        preview = self.previews.preview(caller.account, query.target, query.fee_rate)
+        return RatePreviewView.of(preview, self.rates.on(caller.currency, self.clock.today()))
 
     @operation(
         "deleteMember",

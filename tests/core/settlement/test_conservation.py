@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from decimal import Decimal
+from itertools import count
 from random import Random
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.fakes.settlement import SEPTEMBER, a_tree, an_earning_channel, an_estimate, calculated
+from tests.fakes.settlement import (
+    SEPTEMBER,
+    a_tree,
+    an_earning_channel,
+    an_estimate,
+    calculated,
+    moved,
+)
 
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels.model import Channel
 from backbeat.figures.model import DailyEstimate, RecordFigure
 from backbeat.figures.rules import in_spans
-from backbeat.kernel.ids import VideoId
+from backbeat.kernel.ids import AccountId, VideoId
 from backbeat.kernel.money import total
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import RECORD_KINDS
@@ -120,12 +129,12 @@ def a_network(random: Random) -> tuple[AccountTree, Mapping[str, str], list[Chan
         managers[f"a{number}"] = above
         ranks[f"a{number}"] = 1 + (ranks[above] if above else 0)
     kept = {name: str(Decimal(random.randint(0, 10_000)) / 10_000) for name in managers}
-    moved = []
+    registered = []
     for number in range(1, random.randint(1, 3) + 1):
         turns = sorted(random.sample(DAYS, random.randint(0, 3)))
         holders = [(random.choice(list(managers)), day) for day in (EARLY, *turns)]
-        moved.append(an_earning_channel(number, holders, intervals=[(EARLY, None)]))
-    return a_tree(**managers), kept, moved
+        registered.append(an_earning_channel(number, holders, intervals=[(EARLY, None)]))
+    return a_tree(**managers), kept, registered
 
 
 def test_any_network_shares_any_month_to_the_last_unit(
@@ -133,12 +142,12 @@ def test_any_network_shares_any_month_to_the_last_unit(
 ) -> None:
     for seed in range(NETWORKS):
         random = Random(seed)
-        tree, kept, moved = a_network(random)
+        tree, kept, registered = a_network(random)
         figures = [
             RecordFigure(
                 SEPTEMBER,
                 RECORD_KINDS[0],
-                random.choice(moved).platform_id,
+                random.choice(registered).platform_id,
                 VideoId(f"V{place}"),
                 random.choice([None, *DAYS]),
                 0,
@@ -147,7 +156,7 @@ def test_any_network_shares_any_month_to_the_last_unit(
             for place in range(random.randint(1, 4))
         ]
 
-        computed = calculated(figures, moved, tree, rates=kept)
+        computed = calculated(figures, registered, tree, rates=kept)
 
         posted = total(computed.shares.values())
         assert posted + computed.kept + computed.rounding == computed.confirmed, seed
@@ -155,10 +164,117 @@ def test_any_network_shares_any_month_to_the_last_unit(
         for group in computed.groups:
             micros = rules.whole_micros(group.nanos)
             assert sum(group.chain.split(micros).values()) == micros, seed
-        holders = {holding.account for each in moved for holding in each.timeline.holdings}
+        holders = {holding.account for each in registered for holding in each.timeline.holdings}
         sharing = {above for holder in holders for above in tree.upwards(holder)}
         assert {owed.account for owed in computed.shares} <= sharing, seed
     record_property("random networks", NETWORKS)
+
+
+def moves_in(
+    random: Random, tree: AccountTree
+) -> tuple[AccountTree, Mapping[date, Mapping[str, str]]]:
+    """The tree with up to four moves of whole branches below others of the managers' rank, and the
+    rates that were agreed for some of them."""
+    rates: dict[date, dict[str, str]] = {}
+    for day in sorted(random.sample(DAYS, random.randint(0, 4))):
+        levels = {each: len(list(tree.upwards(each))) for each in tree.places}
+        movable = [each for each in levels if levels[each] > 1]
+        if not movable:
+            break
+        branch = random.choice(movable)
+        above = [each for each in levels if levels[each] == levels[branch] - 1]
+        tree = moved(tree, branch, random.choice(above), day)
+        if random.random() < 0.7:
+            rates[day] = {branch: str(Decimal(random.randint(0, 10_000)) / 10_000)}
+    return tree, rates
+
+
+def test_any_tree_shares_each_day_as_it_stood_on_it_whatever_moves_within_the_month(
+    record_property: Callable[[str, object], None],
+) -> None:
+    tried = 0
+    for seed in count():
+        random = Random(seed)
+        tree, kept, registered = a_network(random)
+        tree, agreed = moves_in(random, tree)
+        if not any(each.moves for each in tree.places.values()):
+            continue
+        tried += 1
+        figures = [
+            RecordFigure(
+                SEPTEMBER,
+                RECORD_KINDS[0],
+                random.choice(registered).platform_id,
+                VideoId(f"V{place}"),
+                random.choice([None, *DAYS]),
+                0,
+                random.choice([-1, 1]) * random.randrange(10 ** random.randint(1, 15)),
+            )
+            for place in range(random.randint(1, 4))
+        ]
+        by_day = {SEPTEMBER.first: kept, **agreed}
+        if SEPTEMBER.first in agreed:
+            by_day[SEPTEMBER.first] = {**kept, **agreed[SEPTEMBER.first]}
+
+        computed = calculated(
+            figures,
+            registered,
+            tree,
+            rates_by_day=by_day,
+            terms=SettlementTerms(daily=seed % 2 == 0),
+        )
+
+        posted = total(computed.shares.values())
+        assert posted + computed.kept + computed.rounding == computed.confirmed, seed
+        found: dict[tuple[str, ...], int] = defaultdict(int)
+        for group in computed.groups:
+            links = [f"{link.account} {link.keeps}" for link in group.chain.links]
+            found[group.channel, *links] += group.nanos
+        assert found == day_by_day(figures, registered, tree, by_day), seed
+        if tried == NETWORKS:
+            break
+    record_property("random networks with moves", tried)
+
+
+def day_by_day(
+    figures: list[RecordFigure],
+    registered: list[Channel],
+    tree: AccountTree,
+    rates: Mapping[date, Mapping[str, str]],
+) -> dict[tuple[str, ...], int]:
+    """What each chain of each channel gets, worked out one day after the other by plain walks."""
+    found: dict[tuple[str, ...], int] = defaultdict(int)
+    chains: dict[tuple[str, date], list[str]] = {}
+    by_platform = {each.platform_id: each for each in registered}
+    for figure in figures:
+        channel = by_platform[figure.channel]
+        whole = rules.spread(figure.nanos, [1] * len(DAYS))
+        for day, part in zip(DAYS, whole, strict=True):
+            nanos = part if figure.day is None else figure.nanos * (figure.day == day)
+            if nanos:
+                holder = [each for each in channel.timeline.holdings if each.from_day <= day][-1]
+                key = holder.account, day
+                chains[key] = chains.get(key) or walked(tree, rates, *key)
+                found[channel.id, *chains[key]] += nanos
+    return {key: nanos for key, nanos in found.items() if nanos}
+
+
+def walked(
+    tree: AccountTree, rates: Mapping[date, Mapping[str, str]], holder: str, day: date
+) -> list[str]:
+    """The accounts from the top down to a holder on a day, each with what reaches it."""
+    links: list[str] = []
+    at: str | None = holder
+    while at is not None:
+        place = tree.places[AccountId(at)]
+        above: str | None = place.manager
+        if place.placements:
+            above = [each for each in place.placements if each.from_day <= day][-1].manager
+        agreed = [on[at] for since, on in sorted(rates.items()) if since <= day and at in on]
+        keeps = 10_000 - int(Decimal(agreed[-1]) * 10_000) if above else 10_000
+        links.insert(0, f"{at} {keeps}")
+        at = above
+    return links
 
 
 @given(months(), st.randoms(use_true_random=False))

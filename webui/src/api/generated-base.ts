@@ -225,6 +225,18 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Members", "Channels", "Reports"],
     }),
+    previewMemberRate: build.query<
+      PreviewMemberRateApiResponse,
+      PreviewMemberRateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/rate.preview`,
+        params: {
+          target: queryArg.target,
+          fee_rate: queryArg.feeRate,
+        },
+      }),
+    }),
     getInvitations: build.query<
       GetInvitationsApiResponse,
       GetInvitationsApiArg
@@ -388,6 +400,12 @@ export type UpdateMemberApiArg = UpdateMemberBody;
 export type DeleteMemberApiResponse = /** status 200 Done. */ Success &
   DeletedMemberView;
 export type DeleteMemberApiArg = DeleteMemberBody;
+export type PreviewMemberRateApiResponse = /** status 200 Done. */ Success &
+  RatePreviewView;
+export type PreviewMemberRateApiArg = {
+  target: string;
+  feeRate: string;
+};
 export type GetInvitationsApiResponse = /** status 200 Done. */ Success &
   InvitationsView;
 export type GetInvitationsApiArg = {
@@ -680,6 +698,24 @@ export type DeleteMemberBody = {
   target: string;
   password: string;
 };
+export type SidesView = {
+  own: string;
+  own_usd: string;
+  member: string;
+  member_usd: string;
+  below: string;
+  below_usd: string;
+};
+export type RatePreviewView = {
+  fee_rate: string;
+  next_fee_rate: string;
+  next_fee_from: string;
+  month: string | null;
+  currency: Currency;
+  fx_rate: string;
+  before: SidesView;
+  after: SidesView;
+};
 export type InvitationsView = {
   code: string;
   link: string;
@@ -875,6 +911,7 @@ export const {
   useAddMemberMutation,
   useUpdateMemberMutation,
   useDeleteMemberMutation,
+  usePreviewMemberRateQuery,
   useGetInvitationsQuery,
   useListFriendsQuery,
   useValidateInvitationQuery,

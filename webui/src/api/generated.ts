@@ -1665,7 +1665,8 @@ export type Kind =
   | "reservation"
   | "reversal"
   | "settlement"
-  | "summary_line";
+  | "summary_line"
+  | "transfer";
 export type Sort = "ads" | "both" | "subscription";
 export type SummaryLineView = {
   name: string;
@@ -1685,9 +1686,9 @@ export type OriginView = {
   platform: "youtube" | "tiktok" | "own";
   channel: string;
   video: string;
-  amount: string;
+  amount: string | null;
   share: string;
-  in_file: string;
+  in_file: string | null;
 };
 export type OriginPage = {
   items: OriginView[];

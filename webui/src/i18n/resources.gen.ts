@@ -1245,7 +1245,8 @@ export interface Resources {
         "forfeiture": "Expired with a deleted channel or a closed account",
         "expiry": "Points expired after their last day",
         "reversal": "An earlier entry was undone",
-        "summary_line": "A line of the platform’s payment summary, shared"
+        "summary_line": "A line of the platform’s payment summary, shared",
+        "transfer": "Moved between two accounts"
       },
       "rules": {
         "own": "Revenue of your own channel",

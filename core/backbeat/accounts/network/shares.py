@@ -36,6 +36,11 @@ class Chain:
         """Whose channel's revenue it is."""
         return self.links[-1].account
 
+    @property
+    def accounts(self) -> tuple[AccountId, ...]:
+        """Who shares, topmost first."""
+        return tuple(link.account for link in self.links)
+
     def split(self, amount: int) -> dict[AccountId, int]:
         """Each account's own part of a whole number of units; the parts sum to it exactly.
 
@@ -56,8 +61,9 @@ class Chain:
 def chain_on(
     tree: AccountTree, rates: Mapping[AccountId, Sequence[FeeRate]], holder: AccountId, day: date
 ) -> Chain:
-    """The chain of a holder with the rates in force on a day; the topmost pays nobody."""
-    *lower, topmost = tree.upwards(holder)
+    """The chain of a holder as it stood on a day, with the rates in force; the topmost pays
+    nobody."""
+    *lower, topmost = tree.upwards(holder, day)
     links = [Link(account, _keeps(rates.get(account, ()), day)) for account in reversed(lower)]
     return Chain((Link(topmost), *links))
 
@@ -65,8 +71,10 @@ def chain_on(
 def changes(
     tree: AccountTree, rates: Mapping[AccountId, Sequence[FeeRate]], holder: AccountId
 ) -> Iterable[date]:
-    """The days from which another rate counts somewhere in a holder's chain."""
-    return {rate.from_day for account in tree.upwards(holder) for rate in rates.get(account, ())}
+    """The days from which another rate, or another chain, counts for a holder."""
+    above = tree.ever_above(holder)
+    days = {rate.from_day for account in above for rate in rates.get(account, ())}
+    return days | tree.moves_above(holder)
 
 
 def rate_on(rates: Sequence[FeeRate], day: date) -> Decimal:

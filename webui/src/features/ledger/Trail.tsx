@@ -267,12 +267,16 @@ function Origins({ trail, onPage }: PagedProps) {
       ),
     },
     { key: "video", label: t("trail.video"), cell: ({ video }) => <Code text={video} /> },
-    {
-      key: "amount",
-      label: t("trail.amount"),
-      kind: "number",
-      cell: (row) => <Counted row={row} currency={trail.currency} />,
-    },
+    ...(rows.items.some(isGross)
+      ? [
+          {
+            key: "amount",
+            label: t("trail.amount"),
+            kind: "number" as const,
+            cell: (row: OriginView) => <Counted row={row} currency={trail.currency} />,
+          },
+        ]
+      : []),
     {
       key: "share",
       label: t("trail.share"),
@@ -297,14 +301,18 @@ function Origins({ trail, onPage }: PagedProps) {
   );
 }
 
+/** Whether the reader sees revenue before shares. */
+const isGross = (row: OriginView): boolean => row.amount !== null;
+
 /** What of a row counts, and what it holds where that is more. */
 function Counted({ row, currency }: { row: OriginView; currency: string }) {
   const { t } = useTranslation("ledger");
   const { money } = useFormat();
+  if (row.amount === null) return null;
   return (
     <>
       {money(row.amount, currency, EXACT)}
-      {row.in_file !== row.amount && (
+      {row.in_file !== null && row.in_file !== row.amount && (
         <small className={classes.held}>
           {t("trail.of", { amount: money(row.in_file, currency, EXACT) })}
         </small>
@@ -347,9 +355,11 @@ function OriginCard({ row, currency, headed }: OriginCardProps) {
         <b className="num">{money(row.share, currency, EXACT)}</b>
       </span>
       <small className="num">{t("trail.place", { line: count(row.line), video: row.video })}</small>
-      <small className="num">
-        {t("trail.amount")} <Counted row={row} currency={currency} />
-      </small>
+      {isGross(row) && (
+        <small className="num">
+          {t("trail.amount")} <Counted row={row} currency={currency} />
+        </small>
+      )}
     </div>
   );
 }
