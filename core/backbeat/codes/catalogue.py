@@ -159,6 +159,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "not_confirmed": {},
         "has_members": {},
         "depth": {},
+        "own_code": {},
         "invite_invalid": {},
         "already_in_network": {},
         "link_invalid": {},

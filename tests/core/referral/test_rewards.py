@@ -13,7 +13,7 @@ from tests.fakes.accounts import People, an_account
 from tests.fakes.friends import FERN, KAI, MINA, OF_FERN, Circle
 from tests.fakes.standins import FixedClock, counting_ids
 
-from backbeat.accounts.errors import BadInvitation
+from backbeat.accounts.errors import BadInvitation, OwnInvitation
 from backbeat.accounts.invitations import HeldFor, Invitation, InvitationState
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId
@@ -82,7 +82,7 @@ def test_the_settings_say_how_long_rewards_and_points_run(circle: Circle) -> Non
     august(circle)
     circle.close(SEPTEMBER, CLOSED_ON)
 
-    assert circle.overview().expiring.on == date(2025, 11, 20)
+    assert circle.overview().usable[0].until == date(2025, 11, 20)
 
 
 def test_a_correction_gives_and_takes_the_difference(circle: Circle) -> None:
@@ -198,6 +198,7 @@ def test_friends_who_are_paid_to_the_same_place_are_a_ring(circle: Circle) -> No
     held = circle.rewards.list(InvitationState.HELD, PageRequest()).items
     assert {each.invitation.held_for for each in held} == {HeldFor.RING}
     assert (len(held), circle.rewarded()) == (2, [])
+    assert [(told["count"], told["of"]) for told in circle.alerts] == [("2", FERN)]
 
 
 def test_so_is_somebody_further_up_the_chain(circle: Circle) -> None:
@@ -241,6 +242,8 @@ def test_an_inviter_is_told_of_the_points(circle: Circle) -> None:
 
 def test_a_code_names_its_inviter_masked_but_never_oneself(circle: Circle) -> None:
     assert circle.invitations.validate(" code0000 ") == "m***"
-    for code, caller in (("CODE0000", MINA), ("NOBODY00", None)):
-        with pytest.raises(BadInvitation):
-            circle.invitations.validate(code, caller)
+    with pytest.raises(OwnInvitation):
+        circle.invitations.validate("CODE0000", MINA)
+    with pytest.raises(BadInvitation) as unknown:
+        circle.invitations.validate("NOBODY00", MINA)
+    assert unknown.value.reason is None

@@ -680,6 +680,10 @@ export type DeleteMemberBody = {
   target: string;
   password: string;
 };
+export type LotView = {
+  points: number;
+  expires_on: string;
+};
 export type InvitationsView = {
   code: string;
   link: string;
@@ -689,6 +693,7 @@ export type InvitationsView = {
   confirmed_points: number;
   expiring_points: number;
   expiring_on: string | null;
+  lots: LotView[];
   window_months: number;
   reward_rate: string;
 };
