@@ -28,6 +28,8 @@ pytestmark = pytest.mark.browser
 SHEET = "navigator.share = async (what) => { window.shared = what };"
 """A device with a share sheet."""
 
+PNG = b"\x89PNG\r\n\x1a\n"
+
 COPIED = """
     Object.defineProperty(navigator, "clipboard", {
         value: { writeText: async (text) => { window.copied = text } },
@@ -178,6 +180,11 @@ class TestOnALaptop:
         expect(page.get_by_role("main").get_by_role("listitem")).to_have_count(3)
         expect(page.get_by_role("table")).to_have_count(0)
         assert look(page) == []
+        with page.expect_download() as saved:
+            page.get_by_role("button", name="保存二维码").click()
+        code = site.portal.account("new").referral_code
+        assert saved.value.suggested_filename == f"{code}.png"
+        assert saved.value.path().read_bytes().startswith(PNG)
 
         enter(page, token, "/invitation")
         rows = page.get_by_role("table", name="好友").get_by_role("row")

@@ -979,7 +979,8 @@ export interface Resources {
       "copyLink": "Copy the link",
       "share": "Share",
       "qr": "QR code of your link",
-      "text": "Join me on {{portal}}."
+      "text": "Join me on {{portal}}.",
+      "saveQr": "QR as picture"
     },
     "points": {
       "confirmed": "Confirmed so far",

@@ -2,8 +2,9 @@
 import { Button } from "@mantine/core";
 import { Card } from "@/components/kit/Card";
 import { CopyButton } from "@/components/kit/CopyButton";
-import { IconShare } from "@/components/kit/icons";
+import { IconDownload, IconShare } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
+import { useScreenClass } from "@/components/kit/screen";
 import { useTranslation } from "@/i18n/react";
 import classes from "./invitations.module.css";
 
@@ -21,6 +22,7 @@ interface Props {
 
 export function CodeCard({ code, link, portal }: Props) {
   const { t } = useTranslation("invitations");
+  const laptop = useScreenClass() === "laptop";
   const [host, path] = partsOf(link);
   const share = navigator.share
     ? () => {
@@ -58,6 +60,16 @@ export function CodeCard({ code, link, portal }: Props) {
           </Button>
         )}
         <CopyButton value={link} label={t("code.copyLink")} isNamed size="md" primary={!share} />
+        {laptop && (
+          <Button
+            variant="default"
+            size="md"
+            leftSection={<IconDownload size={18} aria-hidden="true" />}
+            onClick={async () => (await import("./qr-file")).saveQr(link, code)}
+          >
+            {t("code.saveQr")}
+          </Button>
+        )}
       </div>
     </Card>
   );

@@ -1,4 +1,5 @@
 /** Who came by the code: masked, with the window and what it brought (REFER-7). */
+import type { ReactNode } from "react";
 import { type FriendView, useListFriendsQuery } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable } from "@/components/kit/DataTable";
@@ -109,15 +110,23 @@ function FriendCard({ friend, today }: { friend: Row; today: string }) {
           {t("friends.estimated")} <Points points={friend.estimated_points} mine={false} />
         </small>
       </div>
-      <Window friend={friend} today={today} />
-      <small className="num">
-        {t("friends.confirmed")} <Points points={friend.confirmed_points} mine />
-      </small>
+      <Window friend={friend} today={today}>
+        <small className="num">
+          {t("friends.confirmed")} <Points points={friend.confirmed_points} mine />
+        </small>
+      </Window>
     </div>
   );
 }
 
-function Window({ friend, today }: { friend: FriendView; today: string }) {
+interface WindowProps {
+  friend: FriendView;
+  today: string;
+  /** What stands at the end of the words' line. */
+  children?: ReactNode;
+}
+
+function Window({ friend, today, children }: WindowProps) {
   const found = windowOf(friend, today);
   const words = useWindowWords(found, friend.window_ends_on);
   return (
@@ -125,7 +134,10 @@ function Window({ friend, today }: { friend: FriendView; today: string }) {
       <span aria-hidden="true">
         <i style={{ width: `${Math.round(found.over * 100)}%` }} />
       </span>
-      <small className="num">{words}</small>
+      <div className={classes.line}>
+        <small className="num">{words}</small>
+        {children}
+      </div>
     </div>
   );
 }

@@ -43,17 +43,19 @@ export function InvitationPage() {
     <Page
       title={t("title")}
       heading={data && t("promise", { rate: rate(data.reward_rate), count: data.window_months })}
-      lead={t("lead")}
+      lead={isThere && t("lead")}
       actions={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={t("guide.open")}
-          onClick={() => guide.open()}
-        >
-          <IconHelp size={22} />
-        </ActionIcon>
+        isThere && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={44}
+            aria-label={t("guide.open")}
+            onClick={() => guide.open()}
+          >
+            <IconHelp size={22} />
+          </ActionIcon>
+        )
       }
     >
       {isThere && <Invitations found={data} site={site} />}

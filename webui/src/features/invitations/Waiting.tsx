@@ -13,7 +13,7 @@ export function Waiting() {
           <div className={classes.qr}>
             <span className={classes.qrPlace} />
           </div>
-          <div className={classes.codeWords}>
+          <div className={`${classes.codeWords} ${classes.waiting}`}>
             <Skeleton height={14} width={72} />
             <Skeleton height={26} width={144} />
             <Skeleton height={14} width={120} />

@@ -55,6 +55,8 @@ export interface Entry {
   opens: { to: string } | { href: string } | { act: () => void };
   /** What is chosen or waits there now. */
   value?: string | undefined;
+  /** Whether the value is the reader's own money. */
+  isMine?: boolean;
   /** Whether the value is news. */
   isNew?: boolean;
 }
@@ -112,7 +114,13 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
           opens: { to: addresses.paymentInfo },
           value: paidTo ?? t("my.values.missing"),
         },
-        { name: "invite", icon: IconGift, opens: { to: addresses.invitation }, value: points },
+        {
+          name: "invite",
+          icon: IconGift,
+          opens: { to: addresses.invitation },
+          value: points,
+          isMine: true,
+        },
         {
           name: "promotions",
           icon: IconTicket,
