@@ -70,9 +70,11 @@ def test_a_friends_first_three_months_are_rewarded_as_they_are_closed(circle: Ci
     ]
 
     office.clock.set(date(2026, 4, 20))
+    assert circle.overview().usable[0].until == date(2026, 4, 20)
     circle.expire()
     assert office.balances()["mina"] == "14.50"
     office.clock.set(date(2026, 4, 21))
+    assert circle.overview().usable[0].until == date(2026, 5, 20)
     circle.expire()
     assert office.balances()["mina"] == "10.50"
     assert office.findings() == []

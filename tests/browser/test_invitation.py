@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site, made_once
 from tests.browser.figures import TODAY, earning, enter
+from tests.browser.payouts import calls_to
 from tests.browser.test_looks import READERS, look
 from tests.fakes.accounts import an_account
 from tests.http.portal import OPERATOR
@@ -200,6 +201,7 @@ class TestSigningUp:
     ) -> None:
         site.portal.token_of("ivy")
         code = site.portal.account("ivy").referral_code
+        asked = calls_to(page, "member/invitation/validate")
         page.goto(f"/r/{code.lower()}")
         field = page.get_by_role("textbox", name="Invitation code")
         expect(field).to_have_value(code)
@@ -212,9 +214,10 @@ class TestSigningUp:
         bad = page.get_by_text("This code is unknown or no longer in use.")
         field.fill("NOBODY2")
         expect(page.get_by_text("8 letters and digits")).to_be_visible()
-        expect(bad).to_have_count(0)
         field.fill("NOBODY22")
         expect(bad).to_be_visible()
+        assert [call.url.partition("?")[2] for call in asked[-1:]] == ["code=NOBODY22"]
+        assert not any(call.url.endswith("NOBODY2") for call in asked)
         field.fill(f" {code.lower()} ")
         expect(bad).to_have_count(0)
         expect(page.get_by_text("Invited by i***")).to_be_visible()

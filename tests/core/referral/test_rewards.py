@@ -15,12 +15,16 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import BadInvitation, OwnInvitation
 from backbeat.accounts.invitations import HeldFor, Invitation, InvitationState
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
 from backbeat.referral.errors import InvitationNotHeld
+from backbeat.referral.model import Usable
 from backbeat.settings import Points, Referral, Settings
 
 OCTOBER, NOVEMBER = Month(2025, 10), Month(2025, 11)
@@ -238,6 +242,27 @@ def test_an_inviter_is_told_of_the_points(circle: Circle) -> None:
     assert [(each.subject.value, each.facts["points"]) for each in told] == [
         ("points_granted", 4000)
     ]
+
+
+def test_what_is_left_of_rewards_is_told_by_its_last_day_and_nothing_else(circle: Circle) -> None:
+    circle.invite(day=date(2025, 8, 15))
+    circle.invite(KAI, date(2025, 8, 15))
+    circle.office.monthly(SEPTEMBER, (OF_FERN, "F1", "80.00"), (2, "C1", "200.00"))
+    circle.close(SEPTEMBER, CLOSED_ON)
+    act = ActContext(ANN, CLOSED_ON, circle.office.clock.now())
+    with circle.office.transactions.begin() as books:
+        books.ledger.post(
+            MINA,
+            EntryType.BONUS_POINT,
+            Money.of("5.00"),
+            act,
+            source="a present",
+            expires_on=date(2026, 1, 1),
+        )
+
+    brought = sum(Decimal(amount) for amount in amounts(circle))
+    assert len(amounts(circle)) == 2
+    assert circle.overview().usable == [Usable(int(brought * 1000), date(2026, 4, 20))]
 
 
 def test_a_code_names_its_inviter_masked_but_never_oneself(circle: Circle) -> None:
