@@ -8,7 +8,7 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat.accounts.errors import AccountNotFound, OwnInvitation
+from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.invitations import Invitation, inviter_of
 from backbeat.accounts.model import Account
 from backbeat.dashboards.model import Range
@@ -45,8 +45,6 @@ class Invitations:
         with self.transactions.look() as books:
             own = None if caller is None else books.accounts.get(caller)
             inviter = inviter_of(books.accounts, code, own.email if own else None)
-        if inviter.id == caller:
-            raise OwnInvitation()
         return rules.masked(inviter.name)
 
     def overview(self, account: AccountId, span: DaySpan = EVER) -> Overview:
