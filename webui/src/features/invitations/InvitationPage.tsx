@@ -42,20 +42,22 @@ export function InvitationPage() {
   return (
     <Page
       title={t("title")}
-      heading={data && t("promise", { rate: rate(data.reward_rate), count: data.window_months })}
-      lead={isThere && t("lead")}
+      heading={
+        isThere
+          ? t("promise", { rate: rate(data.reward_rate), count: data.window_months })
+          : undefined
+      }
+      lead={t("lead")}
       actions={
-        isThere && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={44}
-            aria-label={t("guide.open")}
-            onClick={() => guide.open()}
-          >
-            <IconHelp size={22} />
-          </ActionIcon>
-        )
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t("guide.open")}
+          onClick={() => guide.open()}
+        >
+          <IconHelp size={22} />
+        </ActionIcon>
       }
     >
       {isThere && <Invitations found={data} site={site} />}
