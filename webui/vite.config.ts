@@ -89,13 +89,16 @@ const BASE_KIT =
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
-  /[\\/]locales[\\/](?!.*(common|landing|legal|accounts|guides|music|partnership|tutorial)\.json)/;
+  /[\\/]locales[\\/](?!.*(common|landing|legal|accounts|guides|invitations|music|partnership|tutorial)\.json)/;
 
 const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|Loss|Logo|Cover|cover-art|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+
+/** The charts' frame and table, which stand on the dashboard and beside a video. */
+const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;
 
 /** What plays tracks and draws their covers, wherever they are shown. */
 const TRACKS =
@@ -150,6 +153,7 @@ export default defineConfig(({ command }) => ({
             { name: "kit", test: BASE_KIT, priority: 30 },
             { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },
             { name: "parts", test: PARTS, minShareCount: 2, priority: 18 },
+            { name: "trends", test: TRENDS, minShareCount: 2, priority: 18 },
             { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
+from typing import Any
 
 import pytest
+from attrs import frozen
 from tests.adapters.test_settlement_closing import ANN, Office, office
 from tests.fakes.friends import FERN, KAI, MINA, OF_FERN, Circle
+from tests.fakes.held_up import start_behind
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.accounts.invitations import HeldFor, InvitationState
+from backbeat.jobs.model import Job
+from backbeat.jobs.ports import Task
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.referral.model import DaySpan
@@ -53,12 +62,19 @@ def test_a_friends_first_three_months_are_rewarded_as_they_are_closed(circle: Ci
     assert circle.points() == (0, 14500)
     assert circle.points(DaySpan(date(2025, 10, 1), date(2025, 10, 31))) == (0, 6000)
     seen = circle.overview()
-    assert (seen.expiring.points, seen.expiring.on) == (4000, date(2026, 4, 20))
+    assert [(each.points, each.until) for each in seen.usable] == [
+        (4000, date(2026, 4, 20)),
+        (6000, date(2026, 5, 20)),
+        (3000, date(2026, 6, 20)),
+        (1500, date(2026, 7, 20)),
+    ]
 
     office.clock.set(date(2026, 4, 20))
+    assert circle.overview().usable[0].until == date(2026, 4, 20)
     circle.expire()
     assert office.balances()["mina"] == "14.50"
     office.clock.set(date(2026, 4, 21))
+    assert circle.overview().usable[0].until == date(2026, 5, 20)
     circle.expire()
     assert office.balances()["mina"] == "10.50"
     assert office.findings() == []
@@ -101,6 +117,8 @@ def test_pairs_that_are_paid_to_the_same_place_wait_for_the_operator(circle: Cir
     assert circle.points() == (4000, 0)
     (held,) = circle.rewards.list(InvitationState.HELD, PageRequest()).items
     assert held.invitation.held_for is HeldFor.SHARED_PAYOUT
+    (told,) = circle.alerts
+    assert (told["alert"], told["count"], told["of"]) == ("invitation_held", "1", FERN)
 
     circle.office.clock.set(date(2025, 10, 25))
     given = circle.rewards.release(FERN, ANN, "they are a couple")
@@ -115,3 +133,47 @@ def test_pairs_that_are_paid_to_the_same_place_wait_for_the_operator(circle: Cir
     circle.close(NOVEMBER, date(2025, 12, 20))
     assert len(circle.rewarded()) == 2
     assert circle.points()[0] == 0
+    assert len(circle.alerts) == 1
+
+
+@frozen
+class Lingering:
+    """A job that lets another begin once all is written and nothing of it kept yet."""
+
+    task: Task[Any]
+    circle: Circle
+    other: threading.Thread
+
+    @property
+    def job(self) -> Job:
+        return self.task.job
+
+    @contextmanager
+    def closing(self) -> Iterator[Any]:
+        with self.task.closing() as books:
+            yield books
+            start_behind(self.circle.office.transactions, self.other)
+
+
+def test_two_jobs_at_once_reward_a_pair_once(circle: Circle) -> None:
+    circle.invite(day=date(2025, 8, 15))
+    circle.earn(SEPTEMBER, "80.00")
+    circle.office.close(SEPTEMBER, date(2025, 10, 20))
+    circle.ask(SEPTEMBER)
+    first, second = circle.claimed()
+    faults: list[Exception] = []
+
+    def beside() -> None:
+        try:
+            circle.rewards.handle(second)
+        except Exception as fault:
+            faults.append(fault)
+
+    other = threading.Thread(target=beside)
+    circle.rewards.handle(Lingering(first, circle, other))
+    other.join(PATIENCE)
+
+    assert (other.is_alive(), faults) == (False, [])
+    assert [amount for _, amount, *_ in circle.rewarded()] == ["4.00"]
+    assert circle.claimed() == []
+    assert circle.office.findings() == []

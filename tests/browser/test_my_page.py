@@ -23,6 +23,7 @@ LAPTOP = {"width": 1440, "height": 900}
 
 PAGES = {
     "Payment details": "/withdrawal/info",
+    "Invite friends": "/invitation",
     "Promotions": "/events",
     "Guides": "/guides",
     "Help": "/guides#help",
@@ -35,6 +36,7 @@ PAGES = {
 }
 DIALOGS = {
     "Notification settings": "Notification settings",
+    "Partnership": "Propose a partnership",
     "App info": "App info",
     "Log out": "Log out?",
 }
@@ -56,6 +58,7 @@ def test_every_entry_leads_somewhere(page: Page, site: Site) -> None:
     main = page.get_by_role("main")
     entries = main.get_by_role("listitem")
     expect(entries.get_by_role("link")).to_have_count(len(PAGES))
+    assert len(PAGES) + len(DIALOGS) == 15
     for name, path in PAGES.items():
         expect(entries.get_by_role("link", name=name)).to_have_attribute("href", path)
     tiles = main.get_by_role("navigation", name="Money at a glance").get_by_role("link")

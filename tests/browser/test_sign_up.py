@@ -117,6 +117,8 @@ def test_an_invitation_fills_in_its_code_and_an_empty_code_is_refused(
 ) -> None:
     page.goto("/join?referral=ABCD2345")
     expect(page.get_by_label("Invitation code", exact=True)).to_have_value("ABCD2345")
+    page.goto("/join")
+    expect(page.get_by_label("Invitation code", exact=True)).to_have_value("ABCD2345")
 
     fill_in(page)
     page.get_by_label("Invitation code", exact=True).fill("")
@@ -126,6 +128,7 @@ def test_an_invitation_fills_in_its_code_and_an_empty_code_is_refused(
     page.get_by_label("I have an invitation code").uncheck()
     page.get_by_role("button", name="Sign up").click()
     expect(page.get_by_role("heading", name="Welcome, mina")).to_be_visible()
+    assert page.evaluate("localStorage.getItem('referral')") is None
 
 
 def test_a_mistyped_address_is_corrected_in_place(page: Page, site: Site) -> None:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from attrs import define, evolve
+from attrs import define, evolve, field
 from tests.adapters.test_settlement_closing import ANN, Office
 from tests.fakes.channels import platform_id
 
 from backbeat.accounts.invitations import Invitation
+from backbeat.alerts.model import AlertKind
+from backbeat.alerts.service import raised
 from backbeat.channels.model import ChannelStatus
-from backbeat.jobs.worker import Worker
+from backbeat.jobs.worker import RunningTask, Worker
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -40,6 +42,8 @@ class Circle:
     """`mina` invites."""
 
     office: Office
+    alerts: list[Mapping[str, Any]] = field(factory=list)
+    """What operators were told."""
 
     @property
     def rewards(self) -> Rewards:
@@ -72,15 +76,31 @@ class Circle:
         costs = RewardCosts(self.office.transactions, self.office.settings)
         return costs.of(self.office.settlements.preview(month))
 
-    def work(self) -> None:
+    @property
+    def jobs(self) -> Any:
         transactions = self.office.transactions
-        engine: Any = (
-            MemoryJobEngine(transactions)
-            if isinstance(transactions, MemoryTransactions)
-            else SqlJobEngine(transactions)
-        )
-        handlers = {MAIL: lambda _: None, REWARD: self.rewards.handle}
-        Worker(engine, self.office.clock, handlers).run_once()
+        if isinstance(transactions, MemoryTransactions):
+            return MemoryJobEngine(transactions)
+        return SqlJobEngine(transactions)
+
+    def work(self) -> None:
+        handlers = {
+            MAIL: lambda _: None,
+            REWARD: self.rewards.handle,
+            raised(AlertKind.INVITATION_HELD): lambda task: self.alerts.append(task.job.payload),
+        }
+        Worker(self.jobs, self.office.clock, handlers).run_once()
+
+    def ask(self, month: Month) -> None:
+        """Ask once more for a month's rewards."""
+        with self.office.transactions.begin() as books:
+            books.jobs.enqueue(REWARD, {"month": str(month)})
+
+    def claimed(self) -> Sequence[RunningTask[Any]]:
+        """The jobs of rewards that wait, each in the hands of somebody."""
+        jobs = self.jobs
+        taken = iter(jobs.claim, None)
+        return [RunningTask(each, jobs) for each in taken if each.kind == REWARD]
 
     def approve(self, channel: int = OF_FERN) -> None:
         with self.office.transactions.begin() as books:

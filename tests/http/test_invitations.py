@@ -13,7 +13,7 @@ def test_a_friend_joins_by_the_code_and_stands_in_the_list(portal: Portal) -> No
     code = before["code"]
     assert before["link"].endswith(f"/r/{code}")
     assert (before["friends"], before["window_months"], before["reward_rate"]) == (0, 3, "0.05")
-    assert (before["expiring_points"], before["expiring_on"]) == (0, None)
+    assert (before["expiring_points"], before["expiring_on"], before["lots"]) == (0, None, [])
 
     assert portal.get("site/short", code=code.lower())["target"] == code
     portal.join("fern", referral=code.lower())
@@ -46,7 +46,8 @@ def test_a_code_is_checked_without_headers(portal: Portal) -> None:
     answer = portal.get("member/invitation/validate", code=f" {code.lower()} ")
     assert (answer["valid"], answer["inviter"]) == (True, "i***")
     assert portal.get("member/invitation/validate", code="NOBODY22").code == 10011
-    assert portal.get("member/invitation/validate", ivy, code=code).code == 10011
+    own = portal.get("member/invitation/validate", ivy, code=code)
+    assert (own.code, own.reason) == (10011, "own_code")
     assert portal.get("member/invitation/validate").code == 4
 
 
@@ -55,4 +56,4 @@ def test_nobody_invites_oneself_by_another_spelling_of_the_mailbox(portal: Porta
 
     refused = portal.join("other", id="Ivy+again@EXAMPLE.org", referral=code)
 
-    assert refused.code == 10011
+    assert (refused.code, refused.reason) == (10011, "own_code")

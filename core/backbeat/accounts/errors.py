@@ -104,6 +104,13 @@ class BadInvitation(Refusal):
 
 
 @define(eq=False)
+class OwnInvitation(BadInvitation):
+    """The invitation code is that of the caller, or of an account with the same mailbox."""
+
+    reason = "own_code"
+
+
+@define(eq=False)
 class AccountSuspended(Refusal):
     """The account is suspended for a policy violation (ACCT-16)."""
 

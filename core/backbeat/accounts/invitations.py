@@ -10,7 +10,7 @@ from typing import Protocol
 from attrs import evolve, frozen
 
 from backbeat.accounts import rules
-from backbeat.accounts.errors import BadInvitation
+from backbeat.accounts.errors import BadInvitation, OwnInvitation
 from backbeat.accounts.model import Account
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month, months_after, months_between
@@ -95,11 +95,11 @@ class Invited(Protocol):
 
 
 def inviter_of(accounts: Invited, code: str, email: str | None = None) -> Account:
-    """Who invites with a code; refuses with `BadInvitation` a code of nobody in use, and the own
-    one of whoever has that address (REFER-1, REFER-9)."""
+    """Who invites with a code; refuses with `BadInvitation` a code of nobody in use, and with
+    `OwnInvitation` that of whoever has that address (REFER-1, REFER-9)."""
     inviter = accounts.by_referral_code(code.strip().upper())
     if inviter is None or not inviter.is_active:
         raise BadInvitation()
     if email is not None and rules.mailbox_key(email) == rules.mailbox_key(inviter.email):
-        raise BadInvitation()
+        raise OwnInvitation()
     return inviter

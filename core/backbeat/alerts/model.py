@@ -21,6 +21,8 @@ class AlertKind(StrEnum):
     AUDIT_BROKEN = "audit_broken"
     PAYOUTS_LOCKED = "payouts_locked"
     """An owner disowned a change of where payouts go (WITHDRAW-28)."""
+    INVITATION_HELD = "invitation_held"
+    """Friends are paid to the same place as their inviter or each other (REFER-5)."""
     ANCHOR = "anchor"
     """The daily anchor of the audit; nothing is wrong (SEC-24)."""
 

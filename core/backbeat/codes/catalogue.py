@@ -161,6 +161,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "depth": {},
         "below_itself": {},
         "other_rank": {},
+        "own_code": {},
         "invite_invalid": {},
         "already_in_network": {},
         "link_invalid": {},

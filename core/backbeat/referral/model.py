@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -51,23 +51,23 @@ EVER = DaySpan()
 
 
 @frozen
-class Expiring:
-    """Points of invitations that lapse next, and their last day."""
+class Usable:
+    """Points of invitations that can be used until a day, that day included."""
 
-    points: int = 0
-    on: date | None = None
+    points: int
+    until: date
 
 
 @frozen
 class Overview:
-    """An inviter's invitations in short (REFER-7)."""
+    """An inviter's invitations in short (REFER-7). `usable` has the points that lapse first first."""
 
     code: str
     friends: int
     active_friends: int
     estimated_points: int
     confirmed_points: int
-    expiring: Expiring
+    usable: Sequence[Usable]
     window_months: int
     reward_rate: Decimal
 

@@ -9,6 +9,8 @@ from decimal import Decimal
 from attrs import define, frozen
 
 from backbeat.accounts.invitations import HeldFor, Invitation, InvitationState
+from backbeat.alerts.model import Alert, AlertKind
+from backbeat.alerts.service import ask
 from backbeat.audit.model import AuditEntry
 from backbeat.dashboards.model import Range
 from backbeat.jobs.ports import Task
@@ -67,7 +69,8 @@ class Rewards:
     def handle(self, task: Task[Books]) -> None:
         """Reward some inviters for a closed month and ask for the next, both or neither.
 
-        Done again, or after the month was corrected, it posts the difference alone.
+        Done again, or after the month was corrected, it posts the difference alone. Operators are
+        told of what it holds.
         """
         month = Month.parse(str(task.job.payload["month"]))
         after = str(task.job.payload.get("after", ""))
@@ -75,8 +78,16 @@ class Rewards:
             step = books.invitations.inviters(month, after, INVITERS_AT_ONCE)
             terms = self._terms(books, month, Actor.system(REWARD))
             books.ledger.lock(*step)
-            for inviter in step:
-                self._reward(books, terms, inviter, books.invitations.touching(inviter, month))
+            held = [
+                friend
+                for inviter in step
+                for friend in self._reward(
+                    books, terms, inviter, books.invitations.touching(inviter, month)
+                )
+            ]
+            if held:
+                alert = Alert(AlertKind.INVITATION_HELD, len(held), held[0])
+                ask(books.jobs, alert, self.security.now(), held[0])
             if len(step) == INVITERS_AT_ONCE:
                 books.jobs.enqueue(REWARD, {"month": str(month), "after": step[-1]})
 
@@ -151,17 +162,17 @@ class Rewards:
 
     def _reward(
         self, books: Books, terms: _Terms, inviter: AccountId, invitations: Sequence[Invitation]
-    ) -> None:
-        """Post what a month brings one inviter, who is locked."""
+    ) -> Sequence[AccountId]:
+        """Post what a month brings one inviter, who is locked; whose invitations are held now."""
         counting = [each for each in invitations if not (each.is_held or each.is_refused)]
         if not counting:
-            return
+            return []
         account = books.accounts.get(inviter)
         is_gone = account is None or account.is_deleted
         bases = self._bases(books, terms.month, counting)
         known = _by_friend(books.rewards.of(inviter, [each.friend for each in counting]))
         given = Money(books.rewards.total(inviter))
-        places, posted = _Places(books, inviter), list[Entry]()
+        places, posted, held = _Places(books, inviter), list[Entry](), list[AccountId]()
         for each in counting:
             before = [one for one in known.get(each.friend, ()) if one.month == terms.month]
             former = before[-1].due if before else NOTHING
@@ -172,6 +183,7 @@ class Rewards:
             if due > former and (why := places.suspicion(each)):
                 books.invitations.save(each.held(why))
                 self._record(books, terms.act.actor, "held", each, why)
+                held.append(each.friend)
                 continue
             reward, entry = _drawn_up(terms, each, len(before), base=base, due=due, former=former)
             if entry is not None:
@@ -183,6 +195,7 @@ class Rewards:
             if each.is_open and months >= set(each.months):
                 books.invitations.save(each.judged())
         self._tell(books, terms, posted)
+        return held
 
     def _bases(
         self, books: Books, month: Month, invitations: Sequence[Invitation]

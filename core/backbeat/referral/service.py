@@ -8,7 +8,7 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat.accounts.errors import AccountNotFound, BadInvitation
+from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.invitations import Invitation, inviter_of
 from backbeat.accounts.model import Account
 from backbeat.dashboards.model import Range
@@ -22,7 +22,7 @@ from backbeat.policies.model import Policy
 from backbeat.policies.rules import ruled
 from backbeat.referral import rules
 from backbeat.referral.earnings import Wanted, approved_among, earned
-from backbeat.referral.model import EVER, DaySpan, Expiring, Friend, Overview, Reward
+from backbeat.referral.model import EVER, DaySpan, Friend, Overview, Reward, Usable
 from backbeat.referral.ports import Books
 from backbeat.referral.rewards import window_in
 from backbeat.settings import Settings
@@ -39,13 +39,12 @@ class Invitations:
     def validate(self, code: str, caller: AccountId | None = None) -> str:
         """The masked name of whoever invites with a code.
 
-        Refuses with `BadInvitation` (10011) a code of nobody in use and the caller's own.
+        Refuses with `BadInvitation` (10011) a code of nobody in use, and with `OwnInvitation`
+        the caller's own.
         """
         with self.transactions.look() as books:
             own = None if caller is None else books.accounts.get(caller)
             inviter = inviter_of(books.accounts, code, own.email if own else None)
-        if inviter.id == caller:
-            raise BadInvitation()
         return rules.masked(inviter.name)
 
     def overview(self, account: AccountId, span: DaySpan = EVER) -> Overview:
@@ -71,7 +70,7 @@ class Invitations:
                 len(approved_among(books, within)),
                 ledger_rules.points(estimated, per_usd),
                 ledger_rules.points(Money(books.rewards.total(account, span)), per_usd),
-                _expiring(books, account, today, per_usd),
+                _usable(books, account, today, per_usd),
                 now.referral.window_months,
                 now.referral.reward_rate,
             )
@@ -154,16 +153,12 @@ def _given(rewards: Iterable[Reward], span: DaySpan) -> Mapping[AccountId, Money
     return found
 
 
-def _expiring(books: Books, account: AccountId, today: date, per_usd: int) -> Expiring:
-    """What of the rewards lapses next."""
+def _usable(books: Books, account: AccountId, today: date, per_usd: int) -> Sequence[Usable]:
+    """What of the rewards is neither used nor lapsed, by its last day."""
     types = set(rules.TYPES.values())
-    lots = [
-        each
-        for each in books.ledger.open_entries(account)
-        if each.entry.type in types and each.expires_on is not None and each.expires_on >= today
-    ]
-    if not lots:
-        return Expiring()
-    on = min(each.expires_on for each in lots if each.expires_on is not None)
-    amount = total(each.free for each in lots if each.expires_on == on)
-    return Expiring(ledger_rules.points(amount, per_usd), on)
+    by_day: dict[date, Money] = defaultdict(Money.zero)
+    for each in books.ledger.open_entries(account):
+        if each.entry.type in types and each.expires_on is not None and each.expires_on >= today:
+            by_day[each.expires_on] += each.free
+    points = {day: ledger_rules.points(by_day[day], per_usd) for day in sorted(by_day)}
+    return [Usable(count, day) for day, count in points.items() if count > 0]

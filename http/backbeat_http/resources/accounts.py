@@ -24,6 +24,7 @@ from backbeat.accounts.errors import (
     LoginCodeRequired,
     NicknameTaken,
     NoPassword,
+    OwnInvitation,
     PasswordsDiffer,
     PendingWithdrawal,
     SamePassword,
@@ -375,6 +376,7 @@ class AccountsResource:
             EmailTaken,
             NicknameTaken,
             BadInvitation,
+            OwnInvitation,
         ),
     )
     def on_post_join(self, visitor: Visitor, body: JoinBody) -> SessionView:

@@ -8,11 +8,11 @@ from typing import Annotated
 from attrs import frozen
 from msgspec import Meta
 
-from backbeat.accounts.errors import AccountNotFound, BadInvitation
+from backbeat.accounts.errors import AccountNotFound, BadInvitation, OwnInvitation
 from backbeat.kernel.errors import BadRange, TooManyRequests
 from backbeat.kernel.spans import require_span
 from backbeat.limits.rules import INVITATION
-from backbeat.referral.model import DaySpan, Friend, Overview
+from backbeat.referral.model import DaySpan, Friend, Overview, Usable
 from backbeat.referral.service import Invitations
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
@@ -55,9 +55,23 @@ class CodeQuery:
 
 
 @frozen
+class LotView:
+    """Points that can be used until a day, that day included."""
+
+    points: int
+    expires_on: date
+
+    @classmethod
+    def of(cls, usable: Usable) -> LotView:
+        return cls(usable.points, usable.until)
+
+
+@frozen
 class InvitationsView:
     """The caller's code and link, friends by their day of sign-up, points by the days that earned
-    them. `window_months` and `reward_rate` are those of sign-ups of today."""
+    them. `lots` are what is left of all rewards, whatever days are asked for, by their
+    last day; the expiring ones are the first of them. `window_months` and `reward_rate` are those of sign-ups of
+    today."""
 
     code: str
     link: str
@@ -67,11 +81,14 @@ class InvitationsView:
     confirmed_points: int
     expiring_points: int
     expiring_on: date | None
+    lots: list[LotView]
     window_months: int
     reward_rate: Rate
 
     @classmethod
     def of(cls, found: Overview, link: str) -> InvitationsView:
+        lots = [LotView.of(each) for each in found.usable]
+        first = next(iter(lots), None)
         return cls(
             code=found.code,
             link=link,
@@ -79,8 +96,9 @@ class InvitationsView:
             active_friends=found.active_friends,
             estimated_points=found.estimated_points,
             confirmed_points=found.confirmed_points,
-            expiring_points=found.expiring.points,
-            expiring_on=found.expiring.on,
+            expiring_points=first.points if first else 0,
+            expiring_on=first.expires_on if first else None,
+            lots=lots,
             window_months=found.window_months,
             reward_rate=decimal_text(found.reward_rate),
         )
@@ -141,7 +159,11 @@ class InvitationsResource:
         found = self.invitations.friends(caller.account, query.page_request, query.span)
         return FriendsView.of(found, FriendView.of)
 
-    @operation("validateInvitation", refuses=(BadInvitation, TooManyRequests), limit=INVITATION)
+    @operation(
+        "validateInvitation",
+        refuses=(BadInvitation, OwnInvitation, TooManyRequests),
+        limit=INVITATION,
+    )
     def on_get_validate(self, caller: Caller | None, query: CodeQuery) -> InviterView:
         """Whether a code invites anybody; somebody logged in is not invited by the own one."""
         own = None if caller is None else caller.account

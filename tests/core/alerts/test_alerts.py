@@ -11,6 +11,7 @@ from tests.fakes.standins import NOON, FixedClock
 
 from backbeat.alerts import rules
 from backbeat.alerts.model import Alert, AlertKind, Sighting
+from backbeat.alerts.service import ask
 from backbeat.alerts.words import words_of
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
@@ -216,6 +217,21 @@ def test_a_ledger_that_is_found_unsound_is_told() -> None:
 
     assert house.letters.sent[0].subject == "The ledger is not sound: 2 findings"
     assert "I3: account mina has 5 too much" in house.letters.sent[0].text
+
+
+def test_what_an_act_raises_is_mailed_each_time() -> None:
+    house = House(emails=("ops@example.org",), language=Language.ENGLISH)
+    portal = house.portal()
+    for friend in ("fern", "kai"):
+        with portal.storage.transactions.begin() as books:
+            alert = Alert(AlertKind.INVITATION_HELD, 2, friend)
+            ask(books.jobs, alert, house.clock.now(), friend)
+    portal.worker.run_once()
+
+    first, second = house.letters.sent
+    assert first.subject == "Invitations held: 2, the first of fern"
+    assert "backbeat referral release fern --reason REASON" in first.text
+    assert first.message_id != second.message_id
 
 
 @pytest.mark.parametrize("language", Language)

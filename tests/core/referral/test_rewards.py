@@ -13,14 +13,18 @@ from tests.fakes.accounts import People, an_account
 from tests.fakes.friends import FERN, KAI, MINA, OF_FERN, Circle
 from tests.fakes.standins import FixedClock, counting_ids
 
-from backbeat.accounts.errors import BadInvitation
+from backbeat.accounts.errors import BadInvitation, OwnInvitation
 from backbeat.accounts.invitations import HeldFor, Invitation, InvitationState
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
 from backbeat.referral.errors import InvitationNotHeld
+from backbeat.referral.model import Usable
 from backbeat.settings import Points, Referral, Settings
 
 OCTOBER, NOVEMBER = Month(2025, 10), Month(2025, 11)
@@ -82,7 +86,7 @@ def test_the_settings_say_how_long_rewards_and_points_run(circle: Circle) -> Non
     august(circle)
     circle.close(SEPTEMBER, CLOSED_ON)
 
-    assert circle.overview().expiring.on == date(2025, 11, 20)
+    assert circle.overview().usable[0].until == date(2025, 11, 20)
 
 
 def test_a_correction_gives_and_takes_the_difference(circle: Circle) -> None:
@@ -198,6 +202,7 @@ def test_friends_who_are_paid_to_the_same_place_are_a_ring(circle: Circle) -> No
     held = circle.rewards.list(InvitationState.HELD, PageRequest()).items
     assert {each.invitation.held_for for each in held} == {HeldFor.RING}
     assert (len(held), circle.rewarded()) == (2, [])
+    assert [(told["count"], told["of"]) for told in circle.alerts] == [("2", FERN)]
 
 
 def test_so_is_somebody_further_up_the_chain(circle: Circle) -> None:
@@ -239,8 +244,31 @@ def test_an_inviter_is_told_of_the_points(circle: Circle) -> None:
     ]
 
 
+def test_what_is_left_of_rewards_is_told_by_its_last_day_and_nothing_else(circle: Circle) -> None:
+    circle.invite(day=date(2025, 8, 15))
+    circle.invite(KAI, date(2025, 8, 15))
+    circle.office.monthly(SEPTEMBER, (OF_FERN, "F1", "80.00"), (2, "C1", "200.00"))
+    circle.close(SEPTEMBER, CLOSED_ON)
+    act = ActContext(ANN, CLOSED_ON, circle.office.clock.now())
+    with circle.office.transactions.begin() as books:
+        books.ledger.post(
+            MINA,
+            EntryType.BONUS_POINT,
+            Money.of("5.00"),
+            act,
+            source="a present",
+            expires_on=date(2026, 1, 1),
+        )
+
+    brought = sum(Decimal(amount) for amount in amounts(circle))
+    assert len(amounts(circle)) == 2
+    assert circle.overview().usable == [Usable(int(brought * 1000), date(2026, 4, 20))]
+
+
 def test_a_code_names_its_inviter_masked_but_never_oneself(circle: Circle) -> None:
     assert circle.invitations.validate(" code0000 ") == "m***"
-    for code, caller in (("CODE0000", MINA), ("NOBODY00", None)):
-        with pytest.raises(BadInvitation):
-            circle.invitations.validate(code, caller)
+    with pytest.raises(OwnInvitation):
+        circle.invitations.validate("CODE0000", MINA)
+    with pytest.raises(BadInvitation) as unknown:
+        circle.invitations.validate("NOBODY00", MINA)
+    assert unknown.value.reason is None

@@ -31,6 +31,7 @@ from backbeat.kernel.money import Currency, Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import AccountLedger
 from backbeat.payout_methods.errors import BelowBankMinimum, CountryUnsupported
 from backbeat.payout_methods.model import MethodName
 from backbeat.payout_methods.paypal import PAYPAL as PAYPAL_METHOD
@@ -538,10 +539,16 @@ def test_points_are_spent_first(payouts: Payouts) -> None:
 
     withdrawal = payouts.ask()
 
+    assert withdrawal.usd.total == Money.of("44.50")
     assert [(use.type, str(use.amount)) for use in withdrawal.uses] == [
         (EntryType.REFERRAL_3MONTH, "14.50"),
         (EntryType.MUSIC_PROFIT, "30.00"),
     ]
+    at(payouts, 2026, 4, 21)
+    ledger = AccountLedger(
+        payouts.transactions, payouts.business, payouts.security, str, payouts.settings.points
+    )
+    assert ledger.expire_lots(ANN) == []
 
 
 def test_a_quote_says_what_its_total_is_made_of(payouts: Payouts) -> None:

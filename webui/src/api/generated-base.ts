@@ -716,6 +716,10 @@ export type RatePreviewView = {
   before: SidesView;
   after: SidesView;
 };
+export type LotView = {
+  points: number;
+  expires_on: string;
+};
 export type InvitationsView = {
   code: string;
   link: string;
@@ -725,6 +729,7 @@ export type InvitationsView = {
   confirmed_points: number;
   expiring_points: number;
   expiring_on: string | null;
+  lots: LotView[];
   window_months: number;
   reward_rate: string;
 };

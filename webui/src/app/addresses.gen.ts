@@ -32,6 +32,7 @@ export const embeddedInvoice = "/embedded/withdrawal-invoice";
 export const earningDetail = "/withdrawal/:type/:date";
 export const entry = "/withdrawal/:type/:date#:entry";
 export const my = "/my";
+export const invitation = "/invitation";
 export const account = "/config-account";
 export const language = "/language";
 export const currency = "/currency";

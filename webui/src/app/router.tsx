@@ -186,6 +186,7 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
                 "legal",
                 "partnership",
               ),
+              page(addresses.invitation, () => import("@/routes/invitation"), "invitations"),
               page(addresses.account, () => import("@/routes/config-account"), "accounts"),
               page(addresses.language, () => import("@/routes/language"), "preferences"),
               page(addresses.currency, () => import("@/routes/currency"), "preferences"),

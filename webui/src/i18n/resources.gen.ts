@@ -25,7 +25,9 @@ export interface Resources {
       "passwordHint": "{{min}} to {{max}} characters",
       "nameHint": "{{min}} to {{max}} letters and digits, shown to you and your team",
       "invited": "I have an invitation code",
-      "terms": "By signing up you agree to the <terms>terms</terms> and the <policy>privacy policy</policy>."
+      "terms": "By signing up you agree to the <terms>terms</terms> and the <policy>privacy policy</policy>.",
+      "invitedBy": "Invited by {{name}}",
+      "codeHint": "{{length}} letters and digits, from your friend's link"
     },
     "joined": {
       "title": "Welcome, {{name}}",
@@ -87,7 +89,8 @@ export interface Resources {
       "codeMissing": "Please enter the code.",
       "totpMissing": "Please enter the code.",
       "passwordCommon": "This password is among the first to be guessed. Please choose another one.",
-      "nameMixed": "Please write the name in one script; Latin letters may stand beside Korean, Chinese or Japanese."
+      "nameMixed": "Please write the name in one script; Latin letters may stand beside Korean, Chinese or Japanese.",
+      "referralBad": "This code is unknown or no longer in use. Check it with your friend, or untick the box above."
     },
     "settings": {
       "title": "Account settings",
@@ -403,6 +406,7 @@ export interface Resources {
       "channelReport": "Channel report",
       "videoReport": "Video report",
       "withdrawal": "Withdrawal",
+      "invitation": "Invite friends",
       "earnings": "Earnings report",
       "channels": "Channels",
       "guides": "Guides",
@@ -962,6 +966,74 @@ export interface Resources {
         "title": "Paste it into “{{description}}”",
         "text": "Anywhere in the text. Then press “{{publish}}” at the upper right."
       }
+    }
+  };
+  invitations: {
+    "title": "Invite friends",
+    "promise_one": "{{rate}} of what your friend earns, for {{count}} month",
+    "promise_other": "{{rate}} of what your friend earns, for {{count}} months",
+    "lead": "It comes from us, your friend loses nothing.",
+    "code": {
+      "yours": "Your code",
+      "copy": "Copy the code",
+      "copyLink": "Copy the link",
+      "share": "Share",
+      "qr": "QR code of your link",
+      "text": "Join me on {{portal}}.",
+      "saveQr": "QR as picture"
+    },
+    "points": {
+      "confirmed": "Confirmed so far",
+      "worth": "points, worth {{amount}}",
+      "noneConfirmed": "after a friend's first closed month",
+      "estimated": "Estimated",
+      "closes": "confirmed around {{date}}",
+      "noneEstimated": "as soon as a friend earns",
+      "until": "Use them before",
+      "lives_one": "{{count}} month each",
+      "lives_other": "{{count}} months each",
+      "none": "none",
+      "bar": "{{points}} points until {{date}}",
+      "barEstimated": "About {{points}} points, estimated, until about {{date}}",
+      "next": "{{points}} points end after <b>{{date}}</b>. A withdrawal uses the oldest first."
+    },
+    "friends": {
+      "title": "Friends",
+      "counts": "{{active}} earning, {{all}} in all",
+      "name": "Friend",
+      "joined": "Signed up",
+      "window": "Window",
+      "estimated": "estimated",
+      "confirmed": "confirmed",
+      "left_one": "{{count}} day left, to {{date}}",
+      "left_other": "{{count}} days left, to {{date}}",
+      "lastDay": "today is the last day",
+      "waiting": "no approved channel yet, to {{date}}",
+      "ended": "ended {{date}}",
+      "noneHere": "There are no friends on this page."
+    },
+    "first": {
+      "title": "How it begins",
+      "send": "Send your link, or let a friend scan the picture.",
+      "earn_one": "Your friend signs up with it and earns. For {{count}} month from that day you earn too.",
+      "earn_other": "Your friend signs up with it and earns. For {{count}} months from that day you earn too.",
+      "get": "You get {{rate}} in points when each month is closed. {{points}} points are 1 US dollar."
+    },
+    "guide": {
+      "open": "How invitations work",
+      "title": "How invitations work",
+      "window": "For how long",
+      "windowText_one": "{{count}} month from the day your friend signs up with your link or code. Nobody can be invited after signing up.",
+      "windowText_other": "{{count}} months from the day your friend signs up with your link or code. Nobody can be invited after signing up.",
+      "rate": "How much",
+      "rateText": "{{rate}} of what your friend earns, in points. {{points}} points are 1 US dollar. We pay it: nothing is taken from your friend.",
+      "confirmed": "When",
+      "confirmedText": "Points are estimated every day. When a month is closed they are confirmed, and become part of your balance.",
+      "expiry": "Until when",
+      "expiryText_one": "You can use points for {{count}} month from the day they are confirmed. A withdrawal uses those that end first.",
+      "expiryText_other": "You can use points for {{count}} months from the day they are confirmed. A withdrawal uses those that end first.",
+      "fair": "What does not count",
+      "fairText": "Second accounts of your own. Where a friend is paid to the same place as you, the points stay estimated until we have looked at it."
     }
   };
   invoices: {
@@ -1797,7 +1869,8 @@ export interface Resources {
           "notice": "earnings and account",
           "marketing": "events and offers",
           "none": "off"
-        }
+        },
+        "points": "{{points}} points"
       }
     },
     "push": {

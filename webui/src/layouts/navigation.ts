@@ -5,6 +5,7 @@ import {
   IconBook,
   IconBrandYoutube,
   IconChartBar,
+  IconGift,
   IconLayoutDashboard,
   IconMusic,
   IconPlaylist,
@@ -22,6 +23,7 @@ export interface Entry {
     | "channelReport"
     | "videoReport"
     | "earnings"
+    | "invitation"
     | "withdrawal"
     | "channels"
     | "guides"
@@ -57,6 +59,7 @@ const ofWithdrawals = only(
 );
 const MY_PAGES: readonly string[] = [
   addresses.my,
+  addresses.invitation,
   addresses.account,
   addresses.language,
   addresses.currency,
@@ -88,6 +91,7 @@ const earnings = entry(
   IconScale,
   (pathname) => ofMoney(pathname) && !ofWithdrawals(pathname),
 );
+const invitation = entry("invitation", addresses.invitation, IconGift);
 const music = entry("music", addresses.music, IconMusic, below(addresses.music));
 const channels = entry("channels", addresses.channels, IconBrandYoutube);
 const guides = entry("guides", addresses.guides, IconBook, below(addresses.guides));
@@ -96,7 +100,7 @@ const my = entry("my", addresses.my, IconUserCircle, ofMyPage);
 /** The left side of a laptop; a group without entries is not shown. */
 export const groups: readonly Group[] = [
   { label: "create", entries: [dashboard, music, guides] },
-  { label: "earn", entries: [channelReport, videoReport, earnings, withdrawal] },
+  { label: "earn", entries: [channelReport, videoReport, earnings, withdrawal, invitation] },
   { label: "manage", entries: [channels] },
 ];
 

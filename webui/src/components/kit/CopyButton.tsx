@@ -9,12 +9,17 @@ interface Props {
   value: string;
   /** What is copied, for those who do not see the button's place. */
   label: string;
+  /** The label stands on it too. */
+  isNamed?: boolean;
   onCopied?: () => void;
   /** The one act of its place. */
   primary?: boolean;
+  size?: "sm" | "md";
 }
 
-export function CopyButton({ value, label, onCopied, primary = false }: Props) {
+export function CopyButton(props: Props) {
+  const { value, label, isNamed = false, onCopied, primary = false } = props;
+  const { size = primary ? "md" : "sm" } = props;
   const { t } = useTranslation();
   const { copied, copy } = useCopying(value);
 
@@ -26,12 +31,12 @@ export function CopyButton({ value, label, onCopied, primary = false }: Props) {
   return (
     <Button
       variant={primary ? "filled" : "default"}
-      size={primary ? "md" : "sm"}
-      aria-label={label}
+      size={size}
+      aria-label={isNamed ? undefined : label}
       leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} />}
       onClick={act}
     >
-      <span aria-live="polite">{copied ? t("copied") : t("copy")}</span>
+      <span aria-live="polite">{copied ? t("copied") : isNamed ? label : t("copy")}</span>
     </Button>
   );
 }

@@ -8,6 +8,8 @@ import classes from "./Page.module.css";
 
 interface Props {
   title: string;
+  /** What stands on the page in place of its name. */
+  heading?: string | undefined;
   /** One sentence under the title. */
   lead?: ReactNode;
   /** Buttons or a remark at the title's end. */
@@ -19,7 +21,15 @@ interface Props {
   children: ReactNode;
 }
 
-export function Page({ title, lead, actions, back, width = "wide", children }: Props) {
+export function Page({
+  title,
+  heading = title,
+  lead,
+  actions,
+  back,
+  width = "wide",
+  children,
+}: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes.page} data-width={width}>
@@ -32,7 +42,7 @@ export function Page({ title, lead, actions, back, width = "wide", children }: P
             </Link>
           )}
           <div>
-            <h1>{title}</h1>
+            <h1>{heading}</h1>
             {lead && <p className={classes.lead}>{lead}</p>}
           </div>
         </div>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { CODES } from "@/api/errors";
 import { useJoinMutation } from "@/api/generated-base";
@@ -12,6 +12,7 @@ import { PasswordField } from "@/components/kit/PasswordField";
 import { Trans, useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
+import { InvitationField } from "./InvitationField";
 import { useChecks, useRefusedFields } from "./rules";
 
 const FIELD_OF_CODE: Readonly<Record<number, string>> = {
@@ -31,10 +32,14 @@ function useServerErrors(error: ReturnType<typeof asApiError>): Record<string, s
   return field && error?.kind === "refused" ? { ...fields, [field]: error.message } : fields;
 }
 
-/** The invitation code a visitor came with: in the link, or kept from an earlier visit (S2.062). */
+/** The invitation code a visitor came with: in the link, or kept from an earlier step or visit (S2.062). */
 function useInvitation(): string {
   const [params] = useSearchParams();
-  return params.get("referral") ?? readStored("referral") ?? "";
+  const code = params.get("referral");
+  useEffect(() => {
+    if (code) store("referral", code);
+  }, [code]);
+  return code ?? readStored("referral") ?? "";
 }
 
 export function JoinForm() {
@@ -63,7 +68,7 @@ export function JoinForm() {
   async function submit({ id, password, nickname, referral }: typeof form.values) {
     const code = invited ? { referral: referral.trim() } : {};
     const { data } = await join({ id: id.trim(), password, nickname: nickname.trim(), ...code });
-    if (data && invited) store("referral", null);
+    if (data) store("referral", null);
   }
 
   const said = (field: keyof typeof form.values) => form.errors[field] ?? server[field];
@@ -120,13 +125,7 @@ export function JoinForm() {
           onChange={({ currentTarget: { checked } }) => setInvited(checked)}
         />
         {invited && (
-          <TextInput
-            label={t("referral")}
-            autoComplete="off"
-            autoCapitalize="characters"
-            {...form.getInputProps("referral")}
-            error={said("referral")}
-          />
+          <InvitationField field={form.getInputProps("referral")} error={said("referral")} />
         )}
         <FormError error={Object.keys(server).length > 0 ? undefined : refused} />
         <Button type="submit" size="lg" loading={isLoading}>

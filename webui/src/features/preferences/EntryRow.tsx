@@ -6,14 +6,14 @@ import { useTranslation } from "@/i18n/react";
 import type { Entry } from "./entries";
 import classes from "./preferences.module.css";
 
-export function EntryRow({ name, icon: Icon, opens, value, isNew }: Entry) {
+export function EntryRow({ name, icon: Icon, opens, value, isMine, isNew }: Entry) {
   const { t } = useTranslation("preferences");
   const words = (
     <>
       <Icon size={20} aria-hidden="true" />
       <span>{t(`my.entries.${name}`)}</span>
       {value && (
-        <small className="num" data-new={isNew || undefined}>
+        <small className="num" data-mine={isMine || undefined} data-new={isNew || undefined}>
           {value}
         </small>
       )}

@@ -1,7 +1,11 @@
 /** The entries of my page in their groups. An entry comes with its page. */
 import type { ComponentType } from "react";
 import { useListPostsQuery } from "@/api/generated";
-import { type PreferencesView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import {
+  type PreferencesView,
+  useGetInvitationsQuery,
+  useGetSiteSettingsQuery,
+} from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
@@ -12,6 +16,7 @@ import {
   IconCreditCard,
   IconCurrencyDollar,
   IconFileText,
+  IconGift,
   IconHeartHandshake,
   IconHelp,
   IconInfoCircle,
@@ -22,6 +27,7 @@ import {
   IconSpeakerphone,
   IconTicket,
 } from "@/components/kit/icons";
+import { useFormat } from "@/format";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import { useTranslation } from "@/i18n/react";
 
@@ -30,6 +36,7 @@ type Icon = ComponentType<{ size?: number; "aria-hidden"?: "true" }>;
 export interface Entry {
   name:
     | "payment"
+    | "invite"
     | "promotions"
     | "guide"
     | "help"
@@ -48,6 +55,8 @@ export interface Entry {
   opens: { to: string } | { href: string } | { act: () => void };
   /** What is chosen or waits there now. */
   value?: string | undefined;
+  /** Whether the value is the reader's own money. */
+  isMine?: boolean;
   /** Whether the value is news. */
   isNew?: boolean;
 }
@@ -72,6 +81,15 @@ function toldOf({ notice, marketing }: PreferencesView) {
   return marketing ? "marketing" : "none";
 }
 
+/** The points of invitations that are there to be used. */
+function usePoints(): string | undefined {
+  const { t } = useTranslation("preferences");
+  const { count } = useFormat();
+  const { data } = useGetInvitationsQuery({});
+  const points = data?.lots.reduce((sum, lot) => sum + lot.points, 0) ?? 0;
+  return points > 0 ? t("my.values.points", { points: count(points) }) : undefined;
+}
+
 const ONE = { kind: "event", size: 1 } as const;
 
 export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[] {
@@ -84,6 +102,7 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
   const { open: askLogout } = useFlag("logout");
   const { open: choosePush } = useFlag("pushSettings");
   const { open: showApp } = useFlag("appInfo");
+  const points = usePoints();
   const paidTo = me.withdrawal && w(`method.${me.withdrawal.method}`);
   return [
     {
@@ -94,6 +113,13 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
           icon: IconCreditCard,
           opens: { to: addresses.paymentInfo },
           value: paidTo ?? t("my.values.missing"),
+        },
+        {
+          name: "invite",
+          icon: IconGift,
+          opens: { to: addresses.invitation },
+          value: points,
+          isMine: true,
         },
         {
           name: "promotions",
