@@ -22,6 +22,7 @@ import { daysBetween } from "@/format/dates";
 import { decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
+import { useMemberFilter } from "./narrowing";
 
 interface Props {
   range: Range | null;
@@ -29,7 +30,8 @@ interface Props {
 }
 
 export function Overview({ range, channel }: Props) {
-  const asked = range && { ...range, ...(channel ? { channel } : {}) };
+  const member = useMemberFilter();
+  const asked = range && { ...range, ...member, ...(channel ? { channel } : {}) };
   const { data, error, isFetching, refetch } = useDashboardQuery(asked ?? skipToken);
   useCancelled("dashboard", asked);
   useDataDate(data?.max_date);

@@ -5,10 +5,12 @@ import { type PreferencesView, useGetSiteSettingsQuery } from "@/api/generated-b
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
+import { canManage, seesNetwork } from "@/app/rank";
 import { useFlag } from "@/components/kit/flags";
 import {
   IconBell,
   IconBook,
+  IconBrandYoutube,
   IconCreditCard,
   IconCurrencyDollar,
   IconFileText,
@@ -21,6 +23,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconTicket,
+  IconUsers,
 } from "@/components/kit/icons";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
 import { useTranslation } from "@/i18n/react";
@@ -38,6 +41,8 @@ export interface Entry {
     | "notice"
     | "pushSettings"
     | "settings"
+    | "members"
+    | "subChannels"
     | "language"
     | "currency"
     | "terms"
@@ -155,6 +160,18 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
           opens: { to: addresses.account },
           value: t("my.values.settings"),
         },
+        ...(canManage(me)
+          ? [{ name: "members", icon: IconUsers, opens: { to: addresses.members } } as const]
+          : []),
+        ...(seesNetwork(me)
+          ? [
+              {
+                name: "subChannels",
+                icon: IconBrandYoutube,
+                opens: { to: addresses.subChannels },
+              } as const,
+            ]
+          : []),
         {
           name: "language",
           icon: IconLanguage,

@@ -1,0 +1,153 @@
+"""The channels of a network, and handing channels to members and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.browser.conftest import PHONE, Site
+from tests.browser.figures import earning, enter
+from tests.browser.payouts import calls_to
+from tests.browser.people import member_of, network
+from tests.browser.test_looks import look
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = {"width": 1440, "height": 900}
+
+
+@pytest.fixture
+def device() -> dict[str, Any]:
+    return {"viewport": LAPTOP, "locale": "en-US"}
+
+
+def test_channels_of_all_accounts_below_by_account_and_state(page: Page, site: Site) -> None:
+    tokens = network(site)
+    enter(page, tokens["northlight"], "/manage-channel")
+    page.get_by_role("link", name="Network channels").click()
+    rows = page.get_by_role("main").locator("tbody tr")
+    expect(rows).to_have_count(3)
+    row = rows.filter(has_text="Channel of sam")
+    expect(row.get_by_role("cell").nth(1)).to_have_text("sam")
+    expect(row.get_by_role("cell").nth(2)).to_have_text("cora")
+    assert look(page) == []
+
+    page.get_by_role("combobox", name="State").select_option("Not verified yet")
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Channel of dan")
+    page.get_by_role("combobox", name="State").select_option("All states")
+    page.get_by_role("combobox", name="Account").click()
+    page.get_by_role("option", name="cora").click()
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text("Channel of cora")
+    page.get_by_role("combobox", name="State").select_option("Denied")
+    expect(page.get_by_role("heading", name="No channel matches")).to_be_visible()
+
+
+def test_a_plain_creator_has_no_network(page: Page, site: Site) -> None:
+    tokens = network(site)
+    asked = calls_to(page, "channel/sub/list")
+    for token in (tokens["dan"], site.portal.token_of()):
+        enter(page, token, "/manage-subchannel")
+        expect(page.get_by_role("heading", name="You have no access to this page")).to_be_visible()
+        expect(page.get_by_role("link", name="Network channels")).to_have_count(0)
+    assert asked == []
+
+
+def test_a_channel_is_handed_to_a_member_and_taken_back(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    for name in ("kai", "yuna"):
+        member_of(site, token, name)
+    enter(page, token, "/manage-channel")
+    member = page.get_by_role("main").locator("tbody tr").get_by_role("cell").nth(1)
+    expect(page.get_by_role("columnheader", name="Member")).to_be_visible()
+    expect(member).to_have_text("")
+
+    page.get_by_role("button", name="Assign to a member").click()
+    dialog = page.get_by_role("dialog", name="Assign Channel 1")
+    dialog.get_by_role("button", name="Assign", exact=True).click()
+    expect(dialog.get_by_text("Please choose a member.")).to_be_visible()
+    dialog.get_by_role("combobox", name="Who gets it?").fill("ka")
+    expect(page.get_by_role("option")).to_have_count(1)
+    page.get_by_role("option", name="kai").click()
+    expect(dialog).to_contain_text("From today its earnings are kai’s, and you keep 5%.")
+    assert look(page) == []
+    dialog.get_by_role("button", name="Assign", exact=True).click()
+    expect(member).to_have_text("kai")
+
+    page.get_by_role("button", name="Assign to a member").click()
+    expect(dialog).to_contain_text("It is with kai now and moves.")
+    dialog.get_by_role("combobox", name="Who gets it?").click()
+    expect(page.get_by_role("option")).to_have_text(["yuna"])
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Take back").click()
+    back = page.get_by_role("dialog", name="Take Channel 1 back from kai?")
+    back.get_by_role("button", name="Take back").click()
+    expect(member).to_have_text("")
+
+
+def test_who_works_alone_sees_nothing_of_members(page: Page, site: Site, tmp_path: Path) -> None:
+    enter(page, earning(site, tmp_path), "/manage-channel")
+    expect(page.get_by_role("heading", name="Channel 1")).to_be_visible()
+    expect(page.get_by_role("columnheader", name="Member")).to_have_count(0)
+    expect(page.get_by_role("button", name="Assign to a member")).to_have_count(0)
+
+
+class TestTheDashboard:
+    def test_turns_to_a_member(self, page: Page, site: Site, tmp_path: Path) -> None:
+        token = earning(site, tmp_path, 1, 2)
+        ids = {name: member_of(site, token, name) for name in ("kai", "yuna")}
+        (mine, _) = site.portal.get("channel/list", token)["items"]
+        assert (
+            site.portal.post("channel/assign", token, id=mine["id"], target=ids["kai"]).status
+            == 200
+        )
+        enter(page, token, "/dashboard")
+        choice = page.get_by_role("combobox", name="Member")
+        expect(choice).to_have_value("All members")
+        choice.click()
+        expect(page.get_by_role("option")).to_have_text(
+            ["All members", "Only my own channels", "yuna", "kai"]
+        )
+
+        asked = calls_to(page, "subaccount=")
+        page.get_by_role("option", name="kai").click()
+        expect(choice).to_have_value("kai")
+        page.wait_for_load_state("networkidle")
+        called = {request.url.split("/api/")[1].split("?")[0] for request in asked}
+        assert called == {"v2/music/dashboard", "v2/music/video/list"}
+        assert all(f"subaccount={ids['kai']}" in request.url for request in asked)
+        assert look(page) == []
+
+        choice.click()
+        page.get_by_role("option", name="Only my own channels").click()
+        page.wait_for_load_state("networkidle")
+        assert "subaccount=self" in asked[-1].url
+        asked.clear()
+        page.get_by_role("link", name="Channel report").click()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.reload()
+        choice.click()
+        page.get_by_role("option", name="kai").click()
+        page.wait_for_load_state("networkidle")
+        assert {request.url.split("/api/")[1].split("?")[0] for request in asked} == {
+            "v2/music/channel/dashboard"
+        }
+        choice.click()
+        page.get_by_role("option", name="All members").click()
+        expect(page).not_to_have_url("subaccount")
+
+
+@pytest.mark.parametrize("viewport", [PHONE], ids=["phone"])
+def test_a_thumb_finds_it_all(page: Page, site: Site, viewport: dict[str, int]) -> None:
+    tokens = network(site)
+    page.set_viewport_size(viewport)
+    enter(page, tokens["northlight"], "/my")
+    page.get_by_role("link", name="Network channels").click()
+    expect(page.get_by_role("listitem").filter(has_text="Channel of sam")).to_contain_text("sam")
+    assert look(page) == []
