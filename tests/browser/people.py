@@ -9,6 +9,7 @@ from attrs import evolve
 from tests.browser.conftest import Site, made_once
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
+from tests.http.portal import PASSWORD
 
 from backbeat.accounts.model import Device, FeeRate, Permission, Role
 from backbeat.channels.lifecycle import ChannelStatus
@@ -44,11 +45,13 @@ def network(site: Site, plain_creators: int = 0) -> dict[str, str]:
         f"creator{number:02}": (Role.MEMBER, Permission.MCN_CREATOR, False, "northlight", "0.05")
         for number in range(plain_creators)
     }
+    password_hash = container.hasher().hash(PASSWORD)
     tokens = {}
     for number, (name, (role, permission, flag, above, rate)) in enumerate(ranks.items()):
         account = an_account(
             id=name,
             name=name,
+            password_hash=password_hash,
             role=role,
             permission=permission,
             permission_flag=flag,

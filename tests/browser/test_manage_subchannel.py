@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -98,49 +100,52 @@ def test_who_works_alone_sees_nothing_of_members(page: Page, site: Site, tmp_pat
     expect(page.get_by_role("button", name="Assign to a member")).to_have_count(0)
 
 
-class TestTheDashboard:
-    def test_turns_to_a_member(self, page: Page, site: Site, tmp_path: Path) -> None:
-        token = earning(site, tmp_path, 1, 2)
-        ids = {name: member_of(site, token, name) for name in ("kai", "yuna")}
-        (mine, _) = site.portal.get("channel/list", token)["items"]
-        assert (
-            site.portal.post("channel/assign", token, id=mine["id"], target=ids["kai"]).status
-            == 200
+def calls_with(page: Page, said: str, *paths: str) -> ExitStack:
+    """Within it each of these calls is sent with this in its address."""
+    stack = ExitStack()
+    for path in paths:
+        stack.enter_context(
+            page.expect_request(lambda r, p=path: f"/api/{p}?" in r.url and said in r.url)
         )
-        enter(page, token, "/dashboard")
-        choice = page.get_by_role("combobox", name="Member")
-        expect(choice).to_have_value("All members")
-        choice.click()
-        expect(page.get_by_role("option")).to_have_text(
-            ["All members", "Only my own channels", "yuna", "kai"]
-        )
+    return stack
 
-        asked = calls_to(page, "subaccount=")
-        page.get_by_role("option", name="kai").click()
-        expect(choice).to_have_value("kai")
-        page.wait_for_load_state("networkidle")
-        called = {request.url.split("/api/")[1].split("?")[0] for request in asked}
-        assert called == {"v2/music/dashboard", "v2/music/video/list"}
-        assert all(f"subaccount={ids['kai']}" in request.url for request in asked)
-        assert look(page) == []
 
-        choice.click()
-        page.get_by_role("option", name="Only my own channels").click()
-        page.wait_for_load_state("networkidle")
-        assert "subaccount=self" in asked[-1].url
-        asked.clear()
-        page.get_by_role("link", name="Channel report").click()
-        expect(page.get_by_role("heading", level=1)).to_be_visible()
-        page.reload()
-        choice.click()
-        page.get_by_role("option", name="kai").click()
-        page.wait_for_load_state("networkidle")
-        assert {request.url.split("/api/")[1].split("?")[0] for request in asked} == {
-            "v2/music/channel/dashboard"
-        }
-        choice.click()
-        page.get_by_role("option", name="All members").click()
-        expect(page).not_to_have_url("subaccount")
+def test_the_dashboard_and_its_reports_turn_to_a_member(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path, 1, 2)
+    ids = {name: member_of(site, token, name) for name in ("kai", "yuna")}
+    (newest, _) = site.portal.get("channel/list", token)["items"]
+    assigned = site.portal.post("channel/assign", token, id=newest["id"], target=ids["kai"])
+    assert assigned.status == 200
+    enter(page, token, "/dashboard")
+    choice = page.get_by_role("combobox", name="Member")
+    expect(choice).to_have_value("All members")
+    options = page.get_by_role("listbox").get_by_role("option")
+    choice.click()
+    expect(options).to_have_text(["All members", "Only my own channels", "yuna", "kai"])
+
+    kai = f"subaccount={ids['kai']}"
+    with calls_with(page, kai, "v2/music/dashboard", "v2/music/video/list"):
+        options.filter(has_text="kai").click()
+    expect(choice).to_have_value("kai")
+    expect(page.get_by_role("main").get_by_text("$0.00").first).to_be_visible()
+    assert look(page) == []
+    choice.click()
+    with calls_with(page, "subaccount=self", "v2/music/dashboard", "v2/music/video/list"):
+        options.filter(has_text="Only my own channels").click()
+    choice.click()
+    options.filter(has_text="All members").click()
+    expect(choice).to_have_value("All members")
+    assert "subaccount" not in page.url
+
+    with calls_with(page, kai, "v2/music/video/dashboard", "v2/music/video/list"):
+        page.goto(f"/dashboard/report-video?{kai}")
+    expect(choice).to_have_value("kai")
+    with calls_with(page, kai, "v2/music/channel/dashboard"):
+        page.goto(f"/dashboard/report-channel?{kai}")
+    shorts = page.get_by_role("main").get_by_role("link", name=newest["name"])
+    expect(shorts).to_have_attribute("href", re.compile(kai))
 
 
 @pytest.mark.parametrize("viewport", [PHONE], ids=["phone"])

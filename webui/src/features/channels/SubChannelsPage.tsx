@@ -198,6 +198,11 @@ function useColumns(): Column<ChannelView>[] {
         <StatusChip tone={toneOf(channel)}>{c(`status.${channel.status}`)}</StatusChip>
       ),
     },
-    { ...number, key: "acts", label: "", cell: (channel) => <AssignActs channel={channel} /> },
+    {
+      ...number,
+      key: "acts",
+      label: t("columns.acts"),
+      cell: (channel) => <AssignActs channel={channel} />,
+    },
   ];
 }
