@@ -1350,9 +1350,8 @@ export interface Resources {
   };
   members: {
     "title": "Members",
-    "count_one": "{{members}} member.",
-    "count_other": "{{members}} members.",
-    "counts": "A new rate counts from {{date}}.",
+    "lead_one": "{{members}} member. A new rate counts from {{date}}.",
+    "lead_other": "{{members}} members. A new rate counts from {{date}}.",
     "find": "Nickname or e-mail",
     "notFound": "Nobody matches “{{text}}”",
     "nickname": "Nickname",
@@ -1428,12 +1427,12 @@ export interface Resources {
     },
     "password": {
       "title": "New password for {{name}}",
-      "note": "{{name}} is logged out everywhere and told by e-mail that the password is new. Tell {{name}} the password yourself.",
+      "note": "{{name}} is logged out everywhere and told by e-mail that the password is new. What it is, only you can say.",
       "done": "{{name}} logs in with the new password."
     },
     "profile": {
       "title": "{{name}}: nickname and e-mail",
-      "proved": "{{name}} has confirmed this address; {{name}} alone can change it.",
+      "proved": "{{name}} has confirmed this address and alone can change it.",
       "unproved": "Not confirmed yet: you can correct it.",
       "submit": "Save",
       "done": "{{name}} was changed."

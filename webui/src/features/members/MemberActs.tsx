@@ -4,6 +4,7 @@ import type { MemberView } from "@/api/generated-base";
 import { useFlag } from "@/components/kit/flags";
 import { IconDots } from "@/components/kit/icons";
 import { useTranslation } from "@/i18n/react";
+import classes from "./members.module.css";
 
 export function MemberActs({ member }: { member: MemberView }) {
   const { t } = useTranslation("members");
@@ -28,7 +29,7 @@ export function MemberActs({ member }: { member: MemberView }) {
         <Menu.Item onClick={() => profile(member.id)}>{t("acts.profile")}</Menu.Item>
         <Menu.Item onClick={() => password(member.id)}>{t("acts.password")}</Menu.Item>
         <Menu.Divider />
-        <Menu.Item color="red" onClick={() => remove(member.id)}>
+        <Menu.Item className={classes.danger} onClick={() => remove(member.id)}>
           {t("acts.delete")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -17,10 +17,11 @@ const COLUMNS = ["member", "keep", "channels", "below", "acts"] as const;
 export function MemberList({ members }: { members: readonly MemberView[] }) {
   const { t } = useTranslation("members");
   const phone = useScreenClass() === "mobile";
+  const isFlat = members.every((member) => member.members === 0) || undefined;
   const rows = members.map((member) => <Branch key={member.id} member={member} above={[]} />);
   if (phone) {
     return (
-      <ul className={classes.cards} aria-label={t("title")}>
+      <ul className={classes.cards} data-flat={isFlat} aria-label={t("title")}>
         {rows}
       </ul>
     );
@@ -28,7 +29,7 @@ export function MemberList({ members }: { members: readonly MemberView[] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={classes.scroll} aria-label={t("title")} tabIndex={0}>
-      <table className={classes.table}>
+      <table className={classes.table} data-flat={isFlat}>
         <thead>
           <tr>
             {COLUMNS.map((name) => (

@@ -16,7 +16,7 @@ import { sharesOf } from "./shares";
 
 const MemberActs = late(
   async () => (await import("./MemberActs")).MemberActs,
-  <span className={classes.leaf} />,
+  <span className={classes.place} />,
 );
 
 export interface RowProps {

@@ -42,7 +42,7 @@ export function MembersPage() {
   return (
     <Page
       title={t("title")}
-      lead={<Lead total={search.sought || none ? undefined : data?.total} />}
+      lead={none ? undefined : <Lead total={data?.total} />}
       actions={
         !none && (
           <Button leftSection={<IconPlus size={18} />} onClick={() => add()}>
@@ -101,12 +101,8 @@ function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
-  return (
-    <>
-      {total !== undefined && `${t("count", { count: total, members: count(total) })} `}
-      {site && t("counts", { date: dayLong(site.fee_rate_from) })}
-    </>
-  );
+  if (total === undefined || !site) return "\u00a0";
+  return t("lead", { count: total, members: count(total), date: dayLong(site.fee_rate_from) });
 }
 
 /** The dialogs about one member; the flag's value is its id. */
