@@ -56,7 +56,7 @@ QUICKLY = 0.02
 NOTHING = "/healthz"
 """An address of the portal's that loads nothing of the web UI."""
 
-PATIENCE = 12_000
+PATIENCE = 60_000
 """Milliseconds for whatever is waited for: a machine with other work to do may need them."""
 
 HARMLESS = (

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Site
-from tests.browser.figures import earning, enter
+from tests.browser.figures import LONG_AGO, earning, enter
 from tests.browser.payouts import calls_to
 from tests.browser.people import member_of, network
 from tests.browser.test_looks import look
+from tests.fakes.settlement import an_earning_channel
+
+from backbeat.accounts.model import FeeRate
+from backbeat.kernel.ids import AccountId
 
 pytestmark = pytest.mark.browser
 
@@ -100,6 +106,16 @@ def test_who_works_alone_sees_nothing_of_members(page: Page, site: Site, tmp_pat
     expect(page.get_by_role("button", name="Assign to a member")).to_have_count(0)
 
 
+def hold(site: Site, number: int, holder: str) -> None:
+    """Let a channel be as if it had been assigned from its first day on."""
+    held = an_earning_channel(number, [(holder, LONG_AGO)], owner=site.portal.account().id)
+    with site.portal.container.transactions().begin() as books:
+        kept = books.channels.get(held.id)
+        assert kept is not None
+        books.channels.save(evolve(kept, timeline=held.timeline))
+        books.fee_rates.put(FeeRate(AccountId(holder), Decimal("0.05"), LONG_AGO))
+
+
 def calls_with(page: Page, said: str, *paths: str) -> ExitStack:
     """Within it each of these calls is sent with this in its address."""
     stack = ExitStack()
@@ -115,9 +131,7 @@ def test_the_dashboard_and_its_reports_turn_to_a_member(
 ) -> None:
     token = earning(site, tmp_path, 1, 2)
     ids = {name: member_of(site, token, name) for name in ("kai", "yuna")}
-    (newest, _) = site.portal.get("channel/list", token)["items"]
-    assigned = site.portal.post("channel/assign", token, id=newest["id"], target=ids["kai"])
-    assert assigned.status == 200
+    hold(site, 2, ids["kai"])
     enter(page, token, "/dashboard")
     choice = page.get_by_role("combobox", name="Member")
     expect(choice).to_have_value("All members")
@@ -129,11 +143,15 @@ def test_the_dashboard_and_its_reports_turn_to_a_member(
     with calls_with(page, kai, "v2/music/dashboard", "v2/music/video/list"):
         options.filter(has_text="kai").click()
     expect(choice).to_have_value("kai")
-    expect(page.get_by_role("main").get_by_text("$0.00").first).to_be_visible()
+    main = page.get_by_role("main")
+    expect(main.get_by_text("$9.00 before shares")).to_be_visible()
+    expect(main.get_by_role("definition").filter(has_text="$0.45").first).to_be_visible()
     assert look(page) == []
     choice.click()
     with calls_with(page, "subaccount=self", "v2/music/dashboard", "v2/music/video/list"):
         options.filter(has_text="Only my own channels").click()
+    expect(main.get_by_role("definition").filter(has_text="$27.00").first).to_be_visible()
+    expect(main.get_by_text("before shares")).to_have_count(0)
     choice.click()
     options.filter(has_text="All members").click()
     expect(choice).to_have_value("All members")
@@ -144,7 +162,7 @@ def test_the_dashboard_and_its_reports_turn_to_a_member(
     expect(choice).to_have_value("kai")
     with calls_with(page, kai, "v2/music/channel/dashboard"):
         page.goto(f"/dashboard/report-channel?{kai}")
-    shorts = page.get_by_role("main").get_by_role("link", name=newest["name"])
+    shorts = main.get_by_role("link", name="Channel 2")
     expect(shorts).to_have_attribute("href", re.compile(kai))
 
 

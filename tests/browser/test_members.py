@@ -161,7 +161,7 @@ class TestANetwork:
         enter(page, tokens["northlight"], "/manage-member")
         profile = act(page, "dan", "Nickname and e-mail")
         expect(profile.get_by_label("E-mail")).to_be_disabled()
-        profile.get_by_label("May have members of its own").check(force=True)
+        profile.get_by_role("switch", name="May have members of its own").click()
         profile.get_by_role("button", name="Save").click()
 
         expect(the_row(page, "dan")).to_contain_text("May have members")

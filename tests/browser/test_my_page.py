@@ -29,6 +29,7 @@ PAGES = {
     "Support": SUPPORT,
     "Notices": "/notices",
     "Settings": "/config-account",
+    "Members": "/manage-member",
     "Language": "/language",
     "Currency": "/currency",
     "Terms": "/terms",

@@ -577,7 +577,8 @@ export interface Resources {
       "premiumShort": "Premium",
       "confirmedPart": "{{amount}} of it confirmed",
       "share": "{{ratio}} of views, {{change}} pt",
-      "earned": "Earnings"
+      "earned": "Earnings",
+      "gross": "{{amount}} before shares"
     },
     "change": {
       "on_one": "{{change}} from the day before",

@@ -1,5 +1,6 @@
 /** One of the accounts below: the first fifty, and what is typed is sought among all of them. */
 import { Select } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
 import { useEffect, useState } from "react";
 import { type MemberView, useListMembersQuery } from "@/api/generated-base";
 import { DEBOUNCE_MS } from "@/app/constants";
@@ -42,24 +43,23 @@ function usePaused(typed: string): string {
 
 export function MemberSelect(props: Props) {
   const { label, bare = false, placeholder, none, value, onChange, also = [], error } = props;
-  const { below, chosen, without } = props;
+  const { below, without } = props;
   const [typed, type] = useState("");
   const paused = usePaused(typed.trim());
-  const [known, know] = useState(chosen);
-  const here = [...also, ...(known ? [known] : [])];
-  const sought = here.some((choice) => choice.label === paused) ? "" : paused;
-  const { data } = useListMembersQuery({
-    page: 0,
-    ...(below ? { target: below } : {}),
-    ...(sought ? { search: sought } : {}),
-  });
-  const members = (data?.items ?? []).filter(({ id }) => id !== without);
-  const found = members.map(({ id, name }) => ({ value: id, label: name }));
-  const listed = [...(sought ? [] : also), ...found];
-  const away = known && known.value === value && !listed.some((one) => one.value === value);
+  const [last, remember] = useState<Choice>();
+  const of = { page: 0, ...(below ? { target: below } : {}) };
+  const { data: first } = useListMembersQuery(of);
+  const known = [...also, ...choicesOf(first?.items), last, props.chosen];
+  const chosen = known.find((choice) => choice?.value === value);
+  // The field holds the name of who is chosen: that is nothing to search for.
+  const sought = paused === chosen?.label ? "" : paused;
+  const { data: found } = useListMembersQuery(sought ? { ...of, search: sought } : skipToken);
+  const members = ((sought ? found : first)?.items ?? []).filter(({ id }) => id !== without);
+  const listed = [...(sought ? [] : also), ...choicesOf(members)];
+  const isListed = listed.some((choice) => choice.value === value);
 
   function choose(id: string | null) {
-    know(listed.find((choice) => choice.value === id));
+    remember(listed.find((choice) => choice.value === id));
     onChange(
       id,
       members.find((member) => member.id === id),
@@ -78,8 +78,11 @@ export function MemberSelect(props: Props) {
       nothingFoundMessage={none}
       value={value}
       onChange={choose}
-      data={away ? [...listed, known] : listed}
+      data={chosen && !isListed ? [...listed, chosen] : listed}
       error={error}
     />
   );
 }
+
+const choicesOf = (members: readonly MemberView[] = []): Choice[] =>
+  members.map(({ id, name }) => ({ value: id, label: name }));

@@ -96,7 +96,6 @@ function Filters({ account, status, channels }: FiltersProps) {
   return (
     <div className={classes.tools} data-start>
       <MemberSelect
-        key={chosen?.label}
         bare
         label={t("sub.account")}
         none={t("sub.noAccount")}

@@ -19,7 +19,7 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
 import { daysBetween } from "@/format/dates";
-import { decimal, isZero } from "@/format/decimal";
+import { compare, decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
 import { useMemberFilter } from "./narrowing";
@@ -79,6 +79,11 @@ function Sums({ data }: { data: DashboardView }) {
     now.estimated && !isZero(decimal(now.confirmed_revenue))
       ? t("figures.confirmedPart", { amount: money(now.confirmed_revenue, data.currency) })
       : null;
+  const shared =
+    now.gross !== null && compare(decimal(now.gross), decimal(now.revenue)) !== 0
+      ? t("figures.gross", { amount: money(now.gross, data.currency) })
+      : null;
+  const notes = [shared, part, earned.note].filter(Boolean).join(" · ");
   return (
     <Figures>
       <Figure
@@ -97,8 +102,7 @@ function Sums({ data }: { data: DashboardView }) {
         tone={earned.tone}
         note={
           <>
-            <Standing estimated={now.estimated} /> {!phone && (part ? `${part} · ` : "")}
-            {!phone && earned.note}
+            <Standing estimated={now.estimated} /> {!phone && notes}
           </>
         }
       />

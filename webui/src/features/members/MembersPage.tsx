@@ -33,31 +33,26 @@ export function MembersPage() {
   const { open: add } = useFlag("addMember");
   const [page, turn] = usePage();
   const search = useSearch();
-  const { data, error, isFetching, refetch } = useListMembersQuery({
+  const { data, currentData, error, isFetching, refetch } = useListMembersQuery({
     page,
     ...(search.sought ? { search: search.sought } : {}),
   });
-  const none = data?.total === 0 && !search.sought;
+  // What was found for an earlier search says nothing about having members.
+  const none = currentData?.total === 0 && !search.sought;
   const failed = error && !isFetching;
   return (
     <Page
       title={t("title")}
-      lead={none ? undefined : <Lead total={data?.total} />}
+      lead={<Lead total={none ? undefined : data?.total} />}
       actions={
-        !none && (
-          <Button leftSection={<IconPlus size={18} />} onClick={() => add()}>
-            {t("add.open")}
-          </Button>
-        )
+        <Button leftSection={<IconPlus size={18} />} onClick={() => add()}>
+          {t("add.open")}
+        </Button>
       }
     >
       {none && !failed ? (
         <Card>
-          <EmptyState
-            icon={<IconUsers size={26} />}
-            title={t("empty.title")}
-            action={<Button onClick={() => add()}>{t("add.open")}</Button>}
-          >
+          <EmptyState icon={<IconUsers size={26} />} title={t("empty.title")}>
             {t("empty.text")}
           </EmptyState>
         </Card>
@@ -96,13 +91,18 @@ export function MembersPage() {
   );
 }
 
-/** How many there are, and from when a rate counts that is set today. */
+/** How many there are, and from when a rate counts that is set today; its place is kept until there is somebody. */
 function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
-  if (total === undefined || !site) return "\u00a0";
-  return t("lead", { count: total, members: count(total), date: dayLong(site.fee_rate_from) });
+  if (!site) return "\u00a0";
+  const [number = 0, date] = [total, dayLong(site.fee_rate_from)];
+  return (
+    <span className={classes.lead} aria-hidden={total === undefined}>
+      {t("lead", { count: number, members: count(number), date })}
+    </span>
+  );
 }
 
 /** The dialogs about one member; the flag's value is its id. */
