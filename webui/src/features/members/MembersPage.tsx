@@ -50,14 +50,15 @@ export function MembersPage() {
         </Button>
       }
     >
+      {/* Two cards, not one that changes its padding and moves what is in it. */}
       {none && !failed ? (
-        <Card>
+        <Card key="none">
           <EmptyState icon={<IconUsers size={26} />} title={t("empty.title")}>
             {t("empty.text")}
           </EmptyState>
         </Card>
       ) : (
-        <Card flush>
+        <Card key="list" flush>
           <div className={classes.tools}>
             <TextInput
               type="search"
@@ -91,16 +92,19 @@ export function MembersPage() {
   );
 }
 
+/** As long as any other, for a sentence whose place is kept. */
+const SOME_DAY = "2000-12-01";
+
 /** How many there are, and from when a rate counts that is set today; its place is kept until there is somebody. */
 function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
-  if (!site) return "\u00a0";
-  const [number = 0, date] = [total, dayLong(site.fee_rate_from)];
+  const isKnown = total !== undefined && site !== undefined;
+  const [members, day] = isKnown ? [total, site.fee_rate_from] : [0, SOME_DAY];
   return (
-    <span className={classes.lead} aria-hidden={total === undefined}>
-      {t("lead", { count: number, members: count(number), date })}
+    <span className={classes.lead} aria-hidden={!isKnown}>
+      {t("lead", { count: members, members: count(members), date: dayLong(day) })}
     </span>
   );
 }
