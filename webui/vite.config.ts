@@ -89,13 +89,13 @@ const BASE_KIT =
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
-  /[\\/]locales[\\/](?!.*(common|landing|legal|accounts|guides|invitations|music|partnership|tutorial)\.json)/;
+  /[\\/]locales[\\/](?!.*(common|landing|legal|accounts|guides|invitations|members|music|partnership|tutorial)\.json)/;
 
 const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
 
 /** The charts' frame and table, which stand on the dashboard and beside a video. */
 const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;

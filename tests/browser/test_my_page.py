@@ -30,6 +30,7 @@ PAGES = {
     "Support": SUPPORT,
     "Notices": "/notices",
     "Settings": "/config-account",
+    "Members": "/manage-member",
     "Language": "/language",
     "Currency": "/currency",
     "Terms": "/terms",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -14,7 +14,7 @@ from backbeat.fx.service import Rates
 from backbeat.kernel.actors import Actor
 from backbeat.memory.books import MemoryTransactions
 from backbeat.policies.service import Policies
-from backbeat.settings import Settings, Site, Withdrawal
+from backbeat.settings import FeeChange, Settings, Settlement, Site, Withdrawal
 from backbeat.site.model import LinkKind, PartnerSite, ShortCode
 from backbeat.site.service import Sites
 from backbeat.site.short_links import ShortLinks
@@ -66,6 +66,25 @@ def test_the_numbers_that_texts_quote_are_those_of_the_day() -> None:
     assert quoted() == ("0.047", 6)
     clock.set(day)
     assert quoted() == ("0.03", 9)
+
+
+@pytest.mark.parametrize(
+    ("change", "day"),
+    [(FeeChange.NEXT_MONTH, date(2025, 10, 1)), (FeeChange.IMMEDIATE, date(2025, 9, 15))],
+)
+def test_a_rate_that_is_set_today_counts_from_a_day_that_is_told(
+    change: FeeChange, day: date
+) -> None:
+    """SETTLE-17."""
+    clock = FixedClock(datetime(2025, 9, 15, 12, tzinfo=UTC))
+    transactions = MemoryTransactions.empty(clock, counting_ids())
+    settings = Settings(settlement=Settlement(fee_change=change))
+    policies = Policies(transactions, clock, clock, settings)
+    site = _resource(transactions, policies, Rates(transactions, clock, clock), clock)
+
+    answer = serving(site, SITE_PATHS).simulate_get("/api/site/settings").json
+
+    assert answer["fee_rate_from"] == day.isoformat()
 
 
 def test_the_numbers_that_texts_quote_come_from_the_settings(client: TestClient) -> None:

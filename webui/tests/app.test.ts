@@ -10,8 +10,8 @@ import { contrast, paletteOf, parseHex } from "@/app/palette";
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
+import { put, type Search, useParams, useSearch } from "@/components/kit/params";
 import { debounced, screenClassOf, useScreenClass } from "@/components/kit/screen";
-import { put, type Search, useParams, useSearch } from "@/features/dashboards/params";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {

@@ -1,11 +1,11 @@
 /** What the browser says before it asks (WEB-19), and seconds that run down. */
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { useChecks } from "@/components/domain/account-checks";
 import { useCurrencies } from "@/components/domain/currencies";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { deviceName } from "@/features/accounts/device";
-import { useChecks } from "@/features/accounts/rules";
 import { loadTexts, startI18n } from "@/i18n";
 import { hooked, storeOf } from "./wrapped";
 

@@ -6,7 +6,7 @@ import { generatedApi } from "@/api/generated";
 import { dataDateSeen } from "@/app/site";
 import { useDataDate, useRange } from "@/components/domain/data-date";
 import { rangeOf, usePeriod } from "@/components/domain/periods";
-import { put } from "@/features/dashboards/params";
+import { put } from "@/components/kit/params";
 import { isMonth, monthsBefore, monthsUpTo } from "@/format/months";
 import { hooked, type Store, storeOf } from "./wrapped";
 

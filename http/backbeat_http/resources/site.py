@@ -14,6 +14,7 @@ from backbeat.kernel.countries import Country, countries
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency
+from backbeat.members import rules as member_rules
 from backbeat.payout_methods.model import MethodName, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.policies.service import Policies
@@ -247,7 +248,8 @@ class FeatureFlags:
 class SiteSettingsView:
     """Every number that the portal's texts quote, and what can be chosen.
 
-    `today` is the day in `business_tz`: calendars that a page works out start from it.
+    `today` is the day in `business_tz`: calendars that a page works out start from it. A member's
+    rate that is set today counts from `fee_rate_from` on.
     """
 
     name: str
@@ -264,6 +266,7 @@ class SiteSettingsView:
     simplified_units: bool
     favourites_limit: int
     default_fee_rate: Rate
+    fee_rate_from: date
     accounts: AccountRules
     channels: ChannelRules
     reports: ReportRules
@@ -291,6 +294,7 @@ class SiteSettingsView:
             simplified_units=settings.formatting.simplified_units,
             favourites_limit=settings.favourites.limit,
             default_fee_rate=decimal_text(settings.settlement.default_fee_rate),
+            fee_rate_from=member_rules.first_day(settings.settlement.fee_change, today),
             accounts=AccountRules.of(settings),
             channels=ChannelRules.of(settings),
             reports=ReportRules.of(settings),

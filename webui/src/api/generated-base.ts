@@ -849,6 +849,7 @@ export type SiteSettingsView = {
   simplified_units: boolean;
   favourites_limit: number;
   default_fee_rate: string;
+  fee_rate_from: string;
   accounts: AccountRules;
   channels: ChannelRules;
   reports: ReportRules;

@@ -28,6 +28,7 @@ const injectedRtkApi = api.injectEndpoints({
           status: queryArg.status,
         },
       }),
+      providesTags: ["Channels"],
     }),
     getChannel: build.query<GetChannelApiResponse, GetChannelApiArg>({
       query: (queryArg) => ({
@@ -93,6 +94,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels", "Members", "Reports"],
     }),
     unassignChannel: build.mutation<
       UnassignChannelApiResponse,
@@ -103,6 +105,7 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+      invalidatesTags: ["Channels", "Members", "Reports"],
     }),
     previewChannelDeletion: build.query<
       PreviewChannelDeletionApiResponse,

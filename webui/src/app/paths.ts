@@ -29,6 +29,8 @@ export const paths = {
   guide: (at: string) => addresses.guide.replace("*", at),
   invoice: (id?: string) =>
     id ? `${addresses.invoice}?${new URLSearchParams({ id })}` : addresses.invoice,
+  /** The channels that an account of the network holds. */
+  subChannels: (account: string) => `${addresses.subChannels}?${new URLSearchParams({ account })}`,
   /** A track's own page, over the list that it was opened from. */
   track: (code: string) => `${addresses.musicAll}?${new URLSearchParams({ track: code })}`,
   favourites: () => `${addresses.musicAll}?view=favorites`,
@@ -70,7 +72,9 @@ export type DialogFlag =
   | "disown"
   | "share"
   | "pushSettings"
-  | "appInfo";
+  | "appInfo"
+  | "memberRate"
+  | "memberProfile";
 
 /** The same address without flags; every other parameter stays. */
 export function withoutFlags(search: string): string {

@@ -130,6 +130,18 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
               ),
               page(addresses.channels, () => import("@/routes/manage-channel"), "channels"),
               page(
+                addresses.subChannels,
+                () => import("@/routes/manage-subchannel"),
+                "channels",
+                "members",
+              ),
+              page(
+                addresses.members,
+                () => import("@/routes/manage-member"),
+                "members",
+                "accounts",
+              ),
+              page(
                 addresses.withdrawalRequest,
                 () => import("@/routes/withdrawal-request"),
                 "withdrawals",

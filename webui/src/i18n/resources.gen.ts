@@ -351,7 +351,8 @@ export interface Resources {
       "later": "earns once approved",
       "none": "No channel matches",
       "earning": "Earning, {{number}}",
-      "detail": "The chosen channel"
+      "detail": "The chosen channel",
+      "registered": "Registered"
     },
     "facts": {
       "views": "All views",
@@ -364,6 +365,27 @@ export interface Resources {
       "text": "Step by step in pictures, on a phone or a computer.",
       "open": "Show the guide",
       "hide": "Don't show again"
+    },
+    "assign": {
+      "member": "Member",
+      "open": "Assign to a member",
+      "title": "Assign {{name}}",
+      "to": "Who gets it?",
+      "find": "Find a member",
+      "none": "No member matches",
+      "missing": "Please choose a member.",
+      "moves": "It is with {{member}} now and moves.",
+      "note": "From today its earnings are {{member}}’s, and you keep {{rate}}. What it earned before stays where it was.",
+      "submit": "Assign",
+      "done": "{{name}} is with {{member}} from today.",
+      "nobody": "There is no member yet to assign it to.",
+      "add": "Go to the members"
+    },
+    "unassign": {
+      "open": "Take back",
+      "title": "Take {{name}} back from {{member}}?",
+      "text": "From today its earnings are no longer {{member}}’s. What it earned until now stays {{member}}’s.",
+      "done": "{{name}} was taken back."
     }
   };
   common: {
@@ -409,6 +431,8 @@ export interface Resources {
       "invitation": "Invite friends",
       "earnings": "Earnings report",
       "channels": "Channels",
+      "subChannels": "Network channels",
+      "members": "Members",
       "guides": "Guides",
       "my": "My page",
       "account": "Account settings",
@@ -557,7 +581,8 @@ export interface Resources {
       "premiumShort": "Premium",
       "confirmedPart": "{{amount}} of it confirmed",
       "share": "{{ratio}} of views, {{change}} pt",
-      "earned": "Earnings"
+      "earned": "Earnings",
+      "gross": "{{amount}} before shares"
     },
     "change": {
       "on_one": "{{change}} from the day before",
@@ -628,6 +653,13 @@ export interface Resources {
     "channel": {
       "name": "Channel",
       "all": "All channels"
+    },
+    "member": {
+      "name": "Member",
+      "all": "All members",
+      "self": "Only my own channels",
+      "none": "No member matches",
+      "chosen": "The chosen member"
     },
     "order": {
       "by": "Sort by",
@@ -1390,6 +1422,123 @@ export interface Resources {
     },
     "version": "Version {{version}}, {{date}}"
   };
+  members: {
+    "title": "Members",
+    "lead_one": "{{members}} member. A new rate counts from {{date}}.",
+    "lead_other": "{{members}} members. A new rate counts from {{date}}.",
+    "find": "Nickname or e-mail",
+    "notFound": "Nobody matches “{{text}}”",
+    "nickname": "Nickname",
+    "nicknameHint": "{{min}} to {{max}} letters or digits",
+    "manages": "May have members of its own",
+    "managesHint": "It makes accounts below itself and hands its channels to them.",
+    "channels_one": "{{channels}} channel",
+    "channels_other": "{{channels}} channels",
+    "members_one": "{{members}} account below",
+    "members_other": "{{members}} accounts below",
+    "refused": {
+      "title": "You have no access to this page",
+      "members": "It is for accounts that have members. Your channels and earnings are on your own pages.",
+      "network": "It is for accounts that lead a network. Your channels and earnings are on your own pages."
+    },
+    "empty": {
+      "title": "No members yet",
+      "text": "A member is a creator whose channels you look after. It logs in itself, sees only the channels that you hand to it, and is paid separately; you keep the part that you set."
+    },
+    "columns": {
+      "member": "Member",
+      "keep": "Kept above",
+      "channels": "Channels",
+      "below": "Accounts below",
+      "acts": "What can be done"
+    },
+    "state": {
+      "unproved": "E-mail not confirmed",
+      "suspended": "Suspended",
+      "manages": "May have members"
+    },
+    "tree": {
+      "open": "Accounts below {{name}}"
+    },
+    "chain": {
+      "text": "Of {{whole}} that reach you: {{parts}}.",
+      "part": "{{name}} {{amount}}",
+      "you": "you"
+    },
+    "acts": {
+      "name": "{{name}}: what can be done",
+      "rate": "Change the rate",
+      "profile": "Nickname and e-mail",
+      "password": "Set a new password",
+      "delete": "Delete the member"
+    },
+    "add": {
+      "open": "Add a member",
+      "emailHint": "It logs in with it, after it has confirmed it with a code from us.",
+      "password": "First password",
+      "channels": "Channels, if there are some already",
+      "channelsHint": "Links or handles, up to 20. All of them are added, or nothing is.",
+      "category": "What are they about?",
+      "categoryMissing": "Please choose a category.",
+      "note": "A member sees only the channels assigned to it, asks for its own payouts and is paid separately. Tell it the password yourself.",
+      "submit_one": "Add {{name}} with {{count}} channel",
+      "submit_other": "Add {{name}} with {{count}} channels",
+      "alone": "Add {{name}}",
+      "done": "{{name}} was added."
+    },
+    "rate": {
+      "title": "{{name}}’s rate",
+      "keep": "You keep",
+      "hint": "From 0 to 100 percent, with two decimals at most",
+      "bad": "Please enter a number from 0 to 100, with two decimals at most.",
+      "of": "Of {{whole}} you keep {{kept}}; {{name}} gets {{left}}.",
+      "member": "the member",
+      "now": "{{now}} → {{next}}",
+      "from": "from {{date}}",
+      "when": "Today you keep {{now}}. The new rate counts from {{date}}; what was earned before stays as it is. {{name}} is told at once.",
+      "submit": "Set {{rate}} from {{date}}",
+      "done": "From {{date}} you keep {{rate}} of {{name}}’s earnings."
+    },
+    "password": {
+      "title": "New password for {{name}}",
+      "note": "{{name}} is logged out everywhere and told by e-mail that the password is new. What it is, only you can say.",
+      "done": "{{name}} logs in with the new password."
+    },
+    "profile": {
+      "title": "{{name}}: nickname and e-mail",
+      "proved": "{{name}} has confirmed this address and alone can change it.",
+      "unproved": "Not confirmed yet: you can correct it.",
+      "submit": "Save",
+      "done": "{{name}} was changed."
+    },
+    "delete": {
+      "title": "Delete {{name}}?",
+      "hasMembers_one": "{{count}} account stands below {{name}}. Delete it first.",
+      "hasMembers_other": "{{count}} accounts stand below {{name}}. Delete them first.",
+      "login": "{{name}} can no longer log in, and is told by e-mail.",
+      "channels_one": "{{count}} channel comes back to you: from today it earns for you.",
+      "channels_other": "{{count}} channels come back to you: from today they earn for you.",
+      "money": "What {{name}} has earned until today stays {{name}}’s; a payout on its way goes on.",
+      "password": "Your own password",
+      "done_one": "{{name}} was deleted. {{count}} channel came back to you.",
+      "done_other": "{{name}} was deleted. {{count}} channels came back to you."
+    },
+    "sub": {
+      "title": "Network channels",
+      "lead": "The channels of all accounts below you.",
+      "account": "Account",
+      "allAccounts": "All accounts",
+      "noAccount": "No account matches",
+      "thisAccount": "The chosen account",
+      "status": "State",
+      "allStatuses": "All states",
+      "owner": "Owner",
+      "holder": "Held by",
+      "empty": "No channels below you yet",
+      "emptyText": "They appear here as soon as an account below you adds one, or you assign one to it.",
+      "none": "No channel matches"
+    }
+  };
   music: {
     "title": "Music",
     "views": {
@@ -1853,6 +2002,8 @@ export interface Resources {
         "notice": "Notices",
         "pushSettings": "Notification settings",
         "settings": "Settings",
+        "members": "Members",
+        "subChannels": "Network channels",
         "language": "Language",
         "currency": "Currency",
         "terms": "Terms",

@@ -3,6 +3,7 @@
 import { Link, Navigate, Outlet, useLocation } from "react-router";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
+import { seesNetwork } from "@/app/rank";
 import { Logo } from "@/components/domain/Logo";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
@@ -15,7 +16,7 @@ import "@/styles/kit.css";
 import classes from "./FrameLayout.module.css";
 import { useFrameFlags } from "./frame-flags";
 import headers from "./headers.module.css";
-import { bottomBar as barEntries, type Entry, groups } from "./navigation";
+import { bottomBar as barEntries, type Entry, groupsOf } from "./navigation";
 import { OfflineBar } from "./Offline";
 import { PhoneHeader } from "./PhoneHeader";
 
@@ -27,6 +28,7 @@ const LaptopHeader = late(
 const LogoutDialog = late(
   async () => (await import("@/features/accounts/LogoutDialog")).LogoutDialog,
 );
+const NetworkAccounts = late(async () => (await import("./NetworkAccounts")).NetworkAccounts);
 const WithdrawalNotice = late(async () => {
   await loadTexts("withdrawals");
   return (await import("@/features/withdrawals/WithdrawalNotice")).WithdrawalNotice;
@@ -64,6 +66,7 @@ export function FrameLayout() {
 export function OwnFrameLayout() {
   const { pathname, search } = useLocation();
   const state = useAuthState();
+  const me = useMe();
   const ended = useAppSelector(({ session }) => session.ended);
   if (state === "out") {
     return <Navigate to={paths.login(ended === "logout" ? null : pathname + search)} replace />;
@@ -71,6 +74,7 @@ export function OwnFrameLayout() {
   return (
     <>
       <FrameLayout />
+      {state === "in" && me && seesNetwork(me) && <NetworkAccounts />}
       <Tutorial />
     </>
   );
@@ -78,24 +82,21 @@ export function OwnFrameLayout() {
 
 function SideNavigation() {
   const { t } = useTranslation();
-  const signedIn = useMe() !== null;
+  const me = useMe();
   return (
     <nav className={classes.side} aria-label={t("nav.name")}>
       <Link to={addresses.landing} className={classes.home}>
         <Logo />
       </Link>
-      {signedIn
-        ? groups
-            .filter(({ entries }) => entries.length > 0)
-            .map(({ label, entries }) => (
-              <div key={label}>
-                <h2>{t(`nav.${label}`)}</h2>
-                {entries.map((entry) => (
-                  <SideEntry key={entry.to} {...entry} />
-                ))}
-              </div>
-            ))
-        : null}
+      {me &&
+        groupsOf(me).map(({ label, entries }) => (
+          <div key={label}>
+            <h2>{t(`nav.${label}`)}</h2>
+            {entries.map((entry) => (
+              <SideEntry key={entry.to} {...entry} />
+            ))}
+          </div>
+        ))}
     </nav>
   );
 }

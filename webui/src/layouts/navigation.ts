@@ -1,6 +1,8 @@
 /** The entries of the frame's navigation. An entry comes with its page, in the change that brings it. */
 import type { ComponentType } from "react";
+import type { MeView } from "@/api/generated-base";
 import { addresses, paths } from "@/app/paths";
+import { canManage, seesNetwork } from "@/app/rank";
 import {
   IconBook,
   IconBrandYoutube,
@@ -11,6 +13,7 @@ import {
   IconPlaylist,
   IconScale,
   IconUserCircle,
+  IconUsers,
   IconWallet,
 } from "@/components/kit/icons";
 
@@ -26,11 +29,15 @@ export interface Entry {
     | "invitation"
     | "withdrawal"
     | "channels"
+    | "subChannels"
+    | "members"
     | "guides"
     | "my";
   icon: ComponentType<{ size?: number }>;
   /** Whether a page is one of its own: there the entry stands out. */
   owns: (pathname: string) => boolean;
+  /** Who sees it; everybody where nothing is said. */
+  may?: (me: MeView) => boolean;
 }
 
 interface Group {
@@ -64,6 +71,8 @@ const MY_PAGES: readonly string[] = [
   addresses.language,
   addresses.currency,
   addresses.notifications,
+  addresses.members,
+  addresses.subChannels,
 ];
 /** My page stands for the money too: the bar has four places (WEB-9). */
 const ofMyPage: Entry["owns"] = (pathname) =>
@@ -94,15 +103,26 @@ const earnings = entry(
 const invitation = entry("invitation", addresses.invitation, IconGift);
 const music = entry("music", addresses.music, IconMusic, below(addresses.music));
 const channels = entry("channels", addresses.channels, IconBrandYoutube);
+const members = { ...entry("members", addresses.members, IconUsers), may: canManage };
+const subChannels = {
+  ...entry("subChannels", addresses.subChannels, IconBrandYoutube),
+  may: seesNetwork,
+};
 const guides = entry("guides", addresses.guides, IconBook, below(addresses.guides));
 const my = entry("my", addresses.my, IconUserCircle, ofMyPage);
 
-/** The left side of a laptop; a group without entries is not shown. */
-export const groups: readonly Group[] = [
+const groups: readonly Group[] = [
   { label: "create", entries: [dashboard, music, guides] },
   { label: "earn", entries: [channelReport, videoReport, earnings, withdrawal, invitation] },
-  { label: "manage", entries: [channels] },
+  { label: "manage", entries: [channels, subChannels, members] },
 ];
+
+/** The left side of a laptop, as this person sees it. */
+export const groupsOf = (me: MeView): readonly Group[] =>
+  groups.map((group) => ({
+    ...group,
+    entries: group.entries.filter(({ may }) => may?.(me) ?? true),
+  }));
 
 /** The bottom bar of phones: four entries at most, so some stand for a whole area. */
 export const bottomBar: readonly Entry[] = [

@@ -11,6 +11,8 @@ import { useScreenClass } from "@/components/kit/screen";
 import { Board } from "@/features/dashboards/Board";
 import { stageOf } from "@/features/dashboards/first-days";
 import { Gate } from "@/features/dashboards/Gate";
+import { MemberChoice } from "@/features/dashboards/MemberChoice";
+import { useMemberFilter } from "@/features/dashboards/narrowing";
 import { Shorts } from "@/features/dashboards/Shorts";
 import { ChannelChoice, useApprovedChannels } from "@/features/dashboards/VideoReport";
 import { useFormat } from "@/format";
@@ -38,7 +40,12 @@ function Dashboard() {
   const channel = useSearchParams()[0].get("channel") ?? undefined;
   const several = useApprovedChannels().length > 1;
   // Shorts stand below figures and money and wait for both: nothing moves once they are there.
-  const asked = chosen.range && { ...chosen.range, ...(channel ? { channel } : {}) };
+  const member = useMemberFilter();
+  const asked = chosen.range && {
+    ...chosen.range,
+    ...member,
+    ...(channel ? { channel } : {}),
+  };
   const figures = useDashboardQuery(asked ?? skipToken);
   const waits = summary.isLoading || (!stage && !figures.data && !figures.error);
   return (
@@ -47,6 +54,7 @@ function Dashboard() {
       actions={
         laptop ? (
           <>
+            <MemberChoice />
             <ChannelChoice />
             {!stage && <PeriodSwitch value={chosen.period} onChange={chosen.choose} />}
           </>
@@ -55,6 +63,7 @@ function Dashboard() {
         )
       }
     >
+      {!laptop && <MemberChoice />}
       <Board chosen={chosen} payout={payout} channel={channel} waits={summary.isLoading} />
       {!chosen.error && stage !== "day" && (
         <div hidden={waits}>

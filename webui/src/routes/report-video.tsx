@@ -2,6 +2,7 @@ import { useRange } from "@/components/domain/data-date";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { Gate } from "@/features/dashboards/Gate";
+import { MemberChoice } from "@/features/dashboards/MemberChoice";
 import { ReportPage } from "@/features/dashboards/ReportPage";
 import { ChannelChoice, VideoReport } from "@/features/dashboards/VideoReport";
 import { useTranslation } from "@/i18n/react";
@@ -21,7 +22,16 @@ function Report() {
   const chosen = useRange();
   const sheet = useFlag("videoDetail");
   return (
-    <ReportPage title={t("nav.videoReport")} chosen={chosen} filter={<ChannelChoice />}>
+    <ReportPage
+      title={t("nav.videoReport")}
+      chosen={chosen}
+      filter={
+        <>
+          <MemberChoice />
+          <ChannelChoice />
+        </>
+      }
+    >
       <VideoReport range={chosen.range} />
       {sheet.value && chosen.range && (
         <VideoSheet id={sheet.value} range={chosen.range} onClose={sheet.close} />

@@ -30,6 +30,7 @@ export { default as IconCurrencyDollar } from "@tabler/icons-react/dist/esm/icon
 export { default as IconDeviceLaptop } from "@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs";
 export { default as IconDeviceMobile } from "@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs";
 export { default as IconDevices } from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
+export { default as IconDots } from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 export { default as IconDownload } from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 export { default as IconFileText } from "@tabler/icons-react/dist/esm/icons/IconFileText.mjs";
 export { default as IconGift } from "@tabler/icons-react/dist/esm/icons/IconGift.mjs";

@@ -2,12 +2,12 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { type CodeSentView, useStartEmailChangeMutation } from "@/api/generated-base";
+import { useChecks } from "@/components/domain/account-checks";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
 import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
-import { useChecks } from "./rules";
 
 interface Props {
   now: string;

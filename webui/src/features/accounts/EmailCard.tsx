@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { type ApiError, CODES, retryAfter } from "@/api/errors";
 import { useFinishEmailChangeMutation, useStartEmailChangeMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { useChecks } from "@/components/domain/account-checks";
 import { Card } from "@/components/kit/Card";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
@@ -12,7 +13,6 @@ import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { CodeField } from "./CodeField";
-import { useChecks } from "./rules";
 import classes from "./settings.module.css";
 
 const OF_THE_ADDRESS: readonly number[] = [CODES.ID_LENGTH, CODES.EMAIL_INVALID, CODES.EMAIL_TAKEN];

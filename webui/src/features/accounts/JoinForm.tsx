@@ -6,14 +6,14 @@ import { CODES } from "@/api/errors";
 import { useJoinMutation } from "@/api/generated-base";
 import { paths, safeFrom } from "@/app/paths";
 import { readStored, store } from "@/app/storage";
+import { useChecks, useRefusals } from "@/components/domain/account-checks";
 import { asApiError } from "@/components/kit/error-text";
-import { FormError, useFieldErrors } from "@/components/kit/forms";
+import { FormError } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { Trans, useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { InvitationField } from "./InvitationField";
-import { useChecks, useRefusedFields } from "./rules";
 
 const FIELD_OF_CODE: Readonly<Record<number, string>> = {
   [CODES.ID_LENGTH]: "id",
@@ -24,13 +24,6 @@ const FIELD_OF_CODE: Readonly<Record<number, string>> = {
   [CODES.NAME_TAKEN]: "nickname",
   [CODES.INVITATION_BAD]: "referral",
 };
-
-/** The server's refusal under the field it is about, where the code says which one that is. */
-function useServerErrors(error: ReturnType<typeof asApiError>): Record<string, string> {
-  const fields = { ...useFieldErrors(error), ...useRefusedFields(error) };
-  const field = error?.kind === "refused" ? FIELD_OF_CODE[error.code] : undefined;
-  return field && error?.kind === "refused" ? { ...fields, [field]: error.message } : fields;
-}
 
 /** The invitation code a visitor came with: in the link, or kept from an earlier step or visit (S2.062). */
 function useInvitation(): string {
@@ -51,7 +44,7 @@ export function JoinForm() {
   const [invited, setInvited] = useState(invitation !== "");
   const [join, { isLoading, error }] = useJoinMutation();
   const refused = asApiError(error);
-  const server = useServerErrors(refused);
+  const server = useRefusals(refused, FIELD_OF_CODE);
   const check = useChecks();
   const form = useForm({
     initialValues: { id: "", password: "", confirm: "", nickname: "", referral: invitation },

@@ -2,12 +2,12 @@ import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { useChecks, useRefusedFields } from "@/components/domain/account-checks";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
 import { useTranslation } from "@/i18n/react";
-import { useChecks, useRefusedFields } from "./rules";
 import classes from "./settings.module.css";
 
 /** What this account is called. */

@@ -3,13 +3,13 @@ import { useForm } from "@mantine/form";
 import { CODES } from "@/api/errors";
 import { useUpdateAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { useChecks, useRefusedFields } from "@/components/domain/account-checks";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { useTranslation } from "@/i18n/react";
-import { useChecks, useRefusedFields } from "./rules";
 import classes from "./settings.module.css";
 
 const FIELD_OF_CODE: Readonly<Record<number, "current" | "password">> = {

@@ -9,6 +9,7 @@ import {
   useVerifyFindPasswordMutation,
 } from "@/api/generated-base";
 import { paths } from "@/app/paths";
+import { useChecks, useRefusedFields } from "@/components/domain/account-checks";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
@@ -19,7 +20,6 @@ import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
-import { useChecks, useRefusedFields } from "./rules";
 
 type Step =
   | { at: "email" }

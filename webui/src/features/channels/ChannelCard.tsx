@@ -13,6 +13,7 @@ import { useFormat } from "@/format";
 import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
 import { PLATFORMS } from "@/platforms";
+import { AssignActs } from "./AssignActs";
 import classes from "./channels.module.css";
 import type { ChannelFigures } from "./figures";
 import { handleOf, stepStates, toneOf } from "./progress";
@@ -64,6 +65,7 @@ function Whole({ channel, figures }: { channel: ChannelView; figures: ChannelFig
           {t("registered", { date: date(localDay(channel.registered_at)) })}
           {channel.assigned_member && ` · ${t("assigned", { name: channel.assigned_member.name })}`}
         </span>
+        <AssignActs channel={channel} />
         <Button variant="subtle" color="red" size="sm" onClick={() => remove(channel.id)}>
           {t("delete.open")}
         </Button>

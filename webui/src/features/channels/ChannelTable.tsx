@@ -2,6 +2,7 @@
 import { SegmentedControl, TextInput, UnstyledButton } from "@mantine/core";
 import { useState } from "react";
 import type { ChannelView } from "@/api/generated";
+import { useHasMembers } from "@/components/domain/has-members";
 import { Money } from "@/components/domain/Money";
 import { Sparkline } from "@/components/domain/Sparkline";
 import { Standing } from "@/components/domain/Standing";
@@ -73,6 +74,7 @@ function useColumns(
 ): Column<ChannelView>[] {
   const { t } = useTranslation("channels");
   const { compact, monthShort } = useFormat();
+  const hasMembers = useHasMembers();
   const number = { kind: "number" } as const;
   return [
     {
@@ -93,6 +95,15 @@ function useColumns(
         </UnstyledButton>
       ),
     },
+    ...(hasMembers
+      ? [
+          {
+            key: "member",
+            label: t("assign.member"),
+            cell: ({ assigned_member }: ChannelView) => assigned_member?.name ?? "",
+          },
+        ]
+      : []),
     {
       ...number,
       key: "trend",

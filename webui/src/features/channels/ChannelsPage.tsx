@@ -2,6 +2,7 @@
 import { Button } from "@mantine/core";
 import { useSearchParams } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
+import { useHasMembers } from "@/components/domain/has-members";
 import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -13,6 +14,7 @@ import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useTranslation } from "@/i18n/react";
+import { AssignDialogs } from "./AssignActs";
 import { ChannelCard } from "./ChannelCard";
 import { ChannelRows } from "./ChannelRows";
 import { ChannelTable } from "./ChannelTable";
@@ -63,6 +65,7 @@ export function ChannelsPage() {
       {channels.length > 0 && <Channels channels={channels} />}
       <GuideHint channels={channels} />
       <Dialogs channels={channels} />
+      <AssignDialogs channels={channels} />
     </Page>
   );
 }
@@ -96,7 +99,9 @@ function Channels({ channels }: { channels: readonly ChannelView[] }) {
   const { t } = useTranslation("channels");
   const laptop = useScreenClass() === "laptop";
   const figures = useChannelFigures(channels);
+  const hasMembers = useHasMembers();
   const { chosen, first, choose } = useChosen(channels);
+  if (hasMembers === undefined) return <Waiting />;
   if (!laptop) {
     return (
       <div className={classes.list}>

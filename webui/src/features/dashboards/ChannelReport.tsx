@@ -15,12 +15,13 @@ import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { IconBrandYoutube, IconSearch } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
+import { useSearch } from "@/components/kit/params";
 import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { useSearch } from "./params";
+import { narrowed, useMemberFilter } from "./narrowing";
 import classes from "./reports.module.css";
 import { Sums } from "./Sums";
 import { SearchField, SortChoice, useColumns } from "./tools";
@@ -40,7 +41,8 @@ export function ChannelReport({ range, title, summed = true }: Props) {
   const phone = useScreenClass() === "mobile";
   const [sort, choose] = useSort("revenue_desc");
   const search = useSearch();
-  const asked = range && { ...range, sort };
+  const member = useMemberFilter();
+  const asked = range && { ...range, ...member, sort };
   const { data, error, isFetching, refetch } = useChannelDashboardQuery(asked ?? skipToken);
   useCancelled("channelDashboard", asked);
   useDataDate(data?.max_date);
@@ -111,10 +113,9 @@ function Nothing({ sought }: { sought: string }) {
 function useShortsOf(): (channel: string) => string {
   const [params] = useSearchParams();
   return (channel) => {
-    const next = new URLSearchParams({ channel });
-    const period = params.get("period");
-    if (period) next.set("period", period);
-    return `${addresses.videoReport}?${next}`;
+    const next = new URLSearchParams(params);
+    next.set("channel", channel);
+    return narrowed(addresses.videoReport, next);
   };
 }
 

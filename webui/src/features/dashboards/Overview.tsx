@@ -19,9 +19,10 @@ import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { type Change, changeOf, pointsBetween } from "@/format/changes";
 import { daysBetween } from "@/format/dates";
-import { decimal, isZero } from "@/format/decimal";
+import { compare, decimal, isZero } from "@/format/decimal";
 import { useTranslation } from "@/i18n/react";
 import classes from "./dashboard.module.css";
+import { useMemberFilter } from "./narrowing";
 
 interface Props {
   range: Range | null;
@@ -29,7 +30,8 @@ interface Props {
 }
 
 export function Overview({ range, channel }: Props) {
-  const asked = range && { ...range, ...(channel ? { channel } : {}) };
+  const member = useMemberFilter();
+  const asked = range && { ...range, ...member, ...(channel ? { channel } : {}) };
   const { data, error, isFetching, refetch } = useDashboardQuery(asked ?? skipToken);
   useCancelled("dashboard", asked);
   useDataDate(data?.max_date);
@@ -77,6 +79,11 @@ function Sums({ data }: { data: DashboardView }) {
     now.estimated && !isZero(decimal(now.confirmed_revenue))
       ? t("figures.confirmedPart", { amount: money(now.confirmed_revenue, data.currency) })
       : null;
+  const shared =
+    now.gross !== null && compare(decimal(now.gross), decimal(now.revenue)) !== 0
+      ? t("figures.gross", { amount: money(now.gross, data.currency) })
+      : null;
+  const notes = [shared, part, earned.note].filter(Boolean).join(" · ");
   return (
     <Figures>
       <Figure
@@ -95,8 +102,7 @@ function Sums({ data }: { data: DashboardView }) {
         tone={earned.tone}
         note={
           <>
-            <Standing estimated={now.estimated} /> {!phone && (part ? `${part} · ` : "")}
-            {!phone && earned.note}
+            <Standing estimated={now.estimated} /> {!phone && notes}
           </>
         }
       />

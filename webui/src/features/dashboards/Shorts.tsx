@@ -3,9 +3,10 @@ import { SegmentedControl } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { addresses } from "@/app/paths";
 import type { Range } from "@/components/domain/periods";
+import { useParams } from "@/components/kit/params";
 import { useTranslation } from "@/i18n/react";
 import { ChannelReport } from "./ChannelReport";
-import { useParams } from "./params";
+import { narrowed } from "./narrowing";
 import { VideoList } from "./VideoList";
 
 const SHOWN = 10;
@@ -33,20 +34,12 @@ export function Shorts({ range, channel, several }: Props) {
       hidden="engaged_views,premium_views"
       channel={channel}
       aside={(total) =>
-        total !== undefined && <Link to={reportOf(params)}>{t("shorts.all", { total })}</Link>
+        total !== undefined && (
+          <Link to={narrowed(addresses.videoReport, params)}>{t("shorts.all", { total })}</Link>
+        )
       }
     />
   );
-}
-
-/** The report of the same period and channel. */
-function reportOf(params: URLSearchParams): string {
-  const kept = new URLSearchParams();
-  for (const name of ["period", "channel"]) {
-    const value = params.get(name);
-    if (value) kept.set(name, value);
-  }
-  return kept.size > 0 ? `${addresses.videoReport}?${kept}` : addresses.videoReport;
 }
 
 function By() {

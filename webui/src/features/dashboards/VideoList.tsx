@@ -10,11 +10,12 @@ import { asApiError } from "@/components/kit/error-text";
 import { IconChartBar, IconSearch } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { Pager, usePage } from "@/components/kit/Pager";
+import { useSearch } from "@/components/kit/params";
 import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useTranslation } from "@/i18n/react";
-import { useSearch } from "./params";
+import { useMemberFilter } from "./narrowing";
 import classes from "./reports.module.css";
 import { SearchField, SortChoice, useColumns } from "./tools";
 import { useVideoColumns, VideoCard } from "./video-columns";
@@ -43,8 +44,10 @@ export function VideoList(props: Props) {
   const [page, turn] = usePage();
   const [sort, choose] = useSort(initialSort);
   const search = useSearch();
+  const member = useMemberFilter();
   const asked = range && {
     ...range,
+    ...member,
     page,
     size,
     sort,

@@ -6,9 +6,10 @@ import { type ChannelView, useListChannelsQuery, useVideoDashboardQuery } from "
 import { PAGE_SIZE } from "@/app/constants";
 import { useDataDate } from "@/components/domain/data-date";
 import type { Range } from "@/components/domain/periods";
+import { put, useParams } from "@/components/kit/params";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { useTranslation } from "@/i18n/react";
-import { put, useParams } from "./params";
+import { SELF, useMemberFilter } from "./narrowing";
 import { Sums } from "./Sums";
 import { VideoList } from "./VideoList";
 
@@ -16,7 +17,8 @@ export function VideoReport({ range }: { range: Range | null }) {
   const { t } = useTranslation("figures");
   const [params] = useParams();
   const channel = params.get("channel") ?? undefined;
-  const asked = range && { ...range, ...(channel ? { channel } : {}) };
+  const member = useMemberFilter();
+  const asked = range && { ...range, ...member, ...(channel ? { channel } : {}) };
   const { data, error, isFetching } = useVideoDashboardQuery(asked ?? skipToken);
   useCancelled("videoDashboard", asked);
   useDataDate(data?.max_date);
@@ -42,9 +44,15 @@ export function VideoReport({ range }: { range: Range | null }) {
 
 const ALL = { size: 200, status: "approved" } as const;
 
-/** The channels that figures come from. */
-export const useApprovedChannels = (): readonly ChannelView[] =>
-  useListChannelsQuery(ALL).data?.items ?? [];
+/** The channels that figures come from: all, or those of the member that is chosen. */
+export function useApprovedChannels(): readonly ChannelView[] {
+  const { subaccount } = useMemberFilter();
+  const channels = useListChannelsQuery(ALL).data?.items ?? [];
+  if (!subaccount) return channels;
+  return channels.filter(({ assigned_member }) =>
+    subaccount === SELF ? assigned_member === null : assigned_member?.id === subaccount,
+  );
+}
 
 /** All channels or one; with a single channel there is nothing to choose. */
 export function ChannelChoice() {

@@ -2,8 +2,8 @@
 import { ActionIcon, NativeSelect, TextInput } from "@mantine/core";
 import type { Column } from "@/components/kit/DataTable";
 import { IconSearch, IconSortAscending, IconSortDescending } from "@/components/kit/icons";
+import { type Search, useParams } from "@/components/kit/params";
 import { useTranslation } from "@/i18n/react";
-import { type Search, useParams } from "./params";
 import classes from "./reports.module.css";
 
 export function SearchField({ search, label }: { search: Search; label: string }) {

@@ -9,10 +9,12 @@ import {
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
+import { canManage, seesNetwork } from "@/app/rank";
 import { useFlag } from "@/components/kit/flags";
 import {
   IconBell,
   IconBook,
+  IconBrandYoutube,
   IconCreditCard,
   IconCurrencyDollar,
   IconFileText,
@@ -26,6 +28,7 @@ import {
   IconSettings,
   IconSpeakerphone,
   IconTicket,
+  IconUsers,
 } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { LANGUAGE_NAMES } from "@/i18n/languages";
@@ -45,6 +48,8 @@ export interface Entry {
     | "notice"
     | "pushSettings"
     | "settings"
+    | "members"
+    | "subChannels"
     | "language"
     | "currency"
     | "terms"
@@ -181,6 +186,18 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
           opens: { to: addresses.account },
           value: t("my.values.settings"),
         },
+        ...(canManage(me)
+          ? [{ name: "members", icon: IconUsers, opens: { to: addresses.members } } as const]
+          : []),
+        ...(seesNetwork(me)
+          ? [
+              {
+                name: "subChannels",
+                icon: IconBrandYoutube,
+                opens: { to: addresses.subChannels },
+              } as const,
+            ]
+          : []),
         {
           name: "language",
           icon: IconLanguage,

@@ -2,6 +2,7 @@
 
 import { type ApiError, CODES } from "@/api/errors";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useFieldErrors } from "@/components/kit/forms";
 import { useTranslation } from "@/i18n/react";
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -32,6 +33,17 @@ export function useRefusedFields(error: ApiError | undefined): Record<string, st
     nickname: t("check.nameMixed"),
   };
   return Object.fromEntries(Object.entries(words).filter(([field]) => field in error.fields));
+}
+
+/** The server's refusal under the fields it is about: those it names, and the one that its code means. */
+export function useRefusals(
+  error: ApiError | undefined,
+  fieldOfCode: Readonly<Record<number, string>>,
+): Record<string, string> {
+  const fields = { ...useFieldErrors(error), ...useRefusedFields(error) };
+  if (error?.kind !== "refused") return fields;
+  const field = fieldOfCode[error.code];
+  return field ? { ...fields, [field]: error.message } : fields;
 }
 
 /** Field checks in the reader's words; null where there is nothing to say. */

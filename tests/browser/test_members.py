@@ -1,0 +1,225 @@
+"""The page of members: made, listed, changed and deleted by whoever manages them (journeys 5 and 6)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.browser.conftest import PHONE, Site, log_in
+from tests.browser.figures import enter
+from tests.browser.payouts import calls_to
+from tests.browser.people import network
+from tests.browser.test_looks import look
+from tests.http.portal import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+LAPTOP = {"width": 1440, "height": 900}
+
+
+def the_row(page: Page, name: str) -> Locator:
+    rows = page.get_by_role("main").locator("tbody tr, li")
+    return rows.filter(has=page.get_by_text(name, exact=True))
+
+
+def act(page: Page, name: str, what: str) -> Locator:
+    """Choose one of the acts at somebody's row: the dialog that opens."""
+    the_row(page, name).get_by_role("button", name=f"{name}: what can be done").click()
+    page.get_by_role("menuitem", name=what).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
+def test_a_member_from_its_first_day_to_its_last(page: Page, site: Site) -> None:
+    """J5 step 1."""
+    token = site.portal.token_of()
+    enter(page, token, "/manage-member")
+    main = page.get_by_role("main")
+    expect(page.get_by_role("heading", name="No members yet")).to_be_visible()
+    expect(main.get_by_role("button", name="Add a member")).to_have_count(1)
+    assert look(page) == []
+    main.get_by_role("button", name="Add a member").click()
+    form = page.get_by_role("dialog", name="Add a member")
+    asked = calls_to(page, "member/mcn/add")
+
+    form.get_by_role("button", name="Add").last.click()
+    expect(form.get_by_text("Please enter your e-mail.")).to_be_visible()
+    expect(form.get_by_text("Please enter a name.")).to_be_visible()
+    expect(form.get_by_text("Please enter the password.")).to_be_visible()
+    assert asked == []
+    form.get_by_label("E-mail").fill("mina@example.org")
+    form.get_by_label("Nickname").fill("kai")
+    form.get_by_role("textbox", name="First password").fill("first one")
+    form.get_by_label("Channels, if there are some already").fill("@nobody")
+    form.get_by_role("button", name="Add kai with 1 channel").click()
+    expect(form.get_by_text("Please choose a category.")).to_be_visible()
+    form.get_by_label("Channels, if there are some already").fill("")
+    form.get_by_role("button", name="Add kai", exact=True).click()
+    email = form.get_by_label("E-mail")
+    expect(email).to_have_attribute("aria-invalid", "true")
+    email.fill("kai@example.org")
+    form.get_by_role("button", name="Add kai", exact=True).click()
+
+    kai = the_row(page, "kai")
+    expect(kai).to_contain_text("kai@example.org")
+    expect(kai).to_contain_text("5%")
+    expect(kai).to_contain_text("E-mail not confirmed")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+    rate = act(page, "kai", "Change the rate")
+    expect(rate).to_contain_text("Of $100.00 you keep $5.00; kai gets $95.00.")
+    rate.get_by_label("You keep").fill("100.01")
+    rate.get_by_role("button", name="Change the rate").click()
+    expect(rate.get_by_text("Please enter a number from 0 to 100")).to_be_visible()
+    rate.get_by_label("You keep").fill("10")
+    expect(rate).to_contain_text("Of $100.00 you keep $10.00; kai gets $90.00.")
+    rate.get_by_role("button", name="Set 10% from 1 October").click()
+    expect(kai).to_contain_text("5% → 10%")
+    expect(kai).to_contain_text("from 1 October")
+
+    password = act(page, "kai", "Set a new password")
+    password.get_by_role("textbox", name="New password").fill("second one")
+    password.get_by_role("textbox", name="Password again").fill("second on")
+    password.get_by_role("button", name="Set a new password").click()
+    expect(password.get_by_text("The two passwords do not match.")).to_be_visible()
+    password.get_by_role("textbox", name="Password again").fill("second one")
+    password.get_by_role("button", name="Set a new password").click()
+    expect(page.get_by_text("kai logs in with the new password.")).to_be_visible()
+    assert site.portal.log_in("kai", "first one").code == 10003
+    assert site.portal.log_in("kai", "second one").status == 200
+
+    profile = act(page, "kai", "Nickname and e-mail")
+    profile.get_by_label("Nickname").fill("mina")
+    profile.get_by_label("E-mail").fill("kay@example.org")
+    profile.get_by_role("button", name="Save").click()
+    expect(profile.get_by_label("Nickname")).to_have_attribute("aria-invalid", "true")
+    profile.get_by_label("Nickname").fill("kay")
+    profile.get_by_role("button", name="Save").click()
+    expect(the_row(page, "kay")).to_contain_text("kay@example.org")
+
+    site.portal.business.set(datetime(2025, 10, 1, 9, tzinfo=UTC))
+    (listed,) = site.portal.get("member/mcn/accounts", token)["items"]
+    assert Decimal(listed["fee_rate"]) == Decimal("0.10")
+
+    dialog = act(page, "kay", "Delete the member")
+    delete = dialog.get_by_role("button", name="Delete the member")
+    delete.click()
+    expect(dialog.get_by_text("This field is required.")).to_be_visible()
+    own = dialog.get_by_role("textbox", name="Your own password")
+    own.fill("not this one")
+    delete.click()
+    expect(own).to_have_attribute("aria-invalid", "true")
+    assert site.portal.get("member/mcn/accounts", token)["total"] == 1
+    own.fill(PASSWORD)
+    delete.click()
+    expect(page.get_by_text("kay was deleted.")).to_be_visible()
+    expect(the_row(page, "kay")).to_have_count(0)
+    expect(page.get_by_role("heading", name="No members yet")).to_be_visible()
+
+
+class TestANetwork:
+    @pytest.fixture
+    def device(self) -> dict[str, Any]:
+        return {"viewport": LAPTOP, "locale": "en-US"}
+
+    def test_its_accounts_come_with_the_log_in_and_fifty_stand_on_a_page(
+        self, page: Page, site: Site
+    ) -> None:
+        """J6 step 1."""
+        network(site, plain_creators=58)
+        asked = calls_to(page, "member/mcn/accounts")
+        page.goto("/login")
+        with page.expect_response("**/api/member/mcn/accounts*"):
+            log_in(page, "northlight@example.org")
+        page.get_by_role("link", name="Members").click()
+        rows = page.get_by_role("main").locator("tbody tr")
+        expect(rows).to_have_count(50)
+        assert [request.url.split("/api/")[1] for request in asked] == [
+            "member/mcn/accounts?page=0"
+        ]
+        page.get_by_role("button", name="Next").click()
+        expect(rows).to_have_count(10)
+
+        the_row(page, "cora").get_by_role("button", name="Accounts below cora").click()
+        expect(the_row(page, "sam")).to_contain_text(
+            "Of $100.00 that reach you: you $20.00, cora $8.00, and sam $72.00."
+        )
+        expect(the_row(page, "sam").get_by_role("button")).to_have_count(0)
+        expect(the_row(page, "dan").get_by_role("button", name="Accounts below")).to_have_count(0)
+
+        page.get_by_role("searchbox", name="Nickname or e-mail").fill("dan")
+        expect(rows).to_have_count(1)
+        page.get_by_role("searchbox", name="Nickname or e-mail").fill("nobody here")
+        expect(page.get_by_role("heading", name="Nobody matches “nobody here”")).to_be_visible()
+
+    def test_only_its_top_lets_an_account_have_members(self, page: Page, site: Site) -> None:
+        tokens = network(site)
+        enter(page, tokens["northlight"], "/manage-member")
+        profile = act(page, "dan", "Nickname and e-mail")
+        expect(profile.get_by_label("E-mail")).to_be_disabled()
+        profile.get_by_role("switch", name="May have members of its own").click()
+        profile.get_by_role("button", name="Save").click()
+
+        expect(the_row(page, "dan")).to_contain_text("May have members")
+        dialog = act(page, "cora", "Delete the member")
+        expect(dialog).to_contain_text("1 account stands below cora. Delete it first.")
+        dialog.get_by_role("textbox", name="Your own password").fill(PASSWORD)
+        dialog.get_by_role("button", name="Delete the member").click()
+        expect(dialog.get_by_role("alert")).to_be_visible()
+
+    def test_accounts_that_do_not_load_are_said_and_nothing_stands_still(
+        self, page: Page, site: Site
+    ) -> None:
+        tokens = network(site)
+        said = {"success": False, "code": 1, "message": "The accounts are resting.", "details": {}}
+        page.route(
+            "**/api/member/mcn/accounts*", lambda route: route.fulfill(status=500, json=said)
+        )
+        enter(page, tokens["northlight"], "/manage-channel")
+        expect(page.get_by_role("alert").get_by_text("The accounts are resting.")).to_be_visible()
+        expect(page.get_by_role("heading", name="Channels", level=1)).to_be_visible()
+
+        page.get_by_role("link", name="Members").click()
+        expect(page.get_by_role("heading", name="This could not be loaded")).to_be_visible()
+        page.unroute("**/api/member/mcn/accounts*")
+        page.get_by_role("button", name="Try again").click()
+        expect(the_row(page, "cora")).to_be_visible()
+
+
+def test_a_member_has_no_members_page(page: Page, site: Site) -> None:
+    """J5 step 2: neither the page, nor a way to it, nor a call for it."""
+    tokens = network(site)
+    asked = calls_to(page, "member/mcn/accounts")
+    for name in ("dan", "sam"):
+        enter(page, tokens[name], "/manage-member")
+        expect(page.get_by_role("heading", name="You have no access to this page")).to_be_visible()
+        page.goto("/my")
+        expect(page.get_by_role("link", name="Language")).to_be_visible()
+        expect(page.get_by_role("link", name="Members")).to_have_count(0)
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "device",
+    [
+        {"viewport": PHONE, "locale": "en-US", "color_scheme": "light"},
+        {"viewport": LAPTOP, "locale": "zh-CN", "color_scheme": "dark"},
+    ],
+    ids=["phone, English, light", "laptop, Chinese, dark"],
+)
+def test_it_is_readable_with_everything_open(
+    page: Page, site: Site, device: dict[str, Any]
+) -> None:
+    tokens = network(site)
+    enter(page, tokens["northlight"], "/manage-member")
+    page.get_by_role("main").get_by_role("button", expanded=False).first.click()
+    page.locator("button[aria-expanded=false]").last.wait_for()
+    assert look(page) == []
+    boxes = [
+        button.bounding_box() for button in page.get_by_role("main").get_by_role("button").all()
+    ]
+    assert min(box["height"] for box in boxes if box) >= (44 if device["viewport"] == PHONE else 36)

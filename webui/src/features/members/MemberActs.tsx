@@ -1,0 +1,38 @@
+/** What a manager can do with a member. */
+import { ActionIcon, Menu } from "@mantine/core";
+import type { MemberView } from "@/api/generated-base";
+import { useFlag } from "@/components/kit/flags";
+import { IconDots } from "@/components/kit/icons";
+import { useTranslation } from "@/i18n/react";
+import classes from "./members.module.css";
+
+export function MemberActs({ member }: { member: MemberView }) {
+  const { t } = useTranslation("members");
+  const { open: rate } = useFlag("memberRate");
+  const { open: password } = useFlag("password");
+  const { open: profile } = useFlag("memberProfile");
+  const { open: remove } = useFlag("delete");
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t("acts.name", { name: member.name })}
+        >
+          <IconDots size={20} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => rate(member.id)}>{t("acts.rate")}</Menu.Item>
+        <Menu.Item onClick={() => profile(member.id)}>{t("acts.profile")}</Menu.Item>
+        <Menu.Item onClick={() => password(member.id)}>{t("acts.password")}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item className={classes.danger} onClick={() => remove(member.id)}>
+          {t("acts.delete")}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

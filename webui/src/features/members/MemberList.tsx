@@ -1,0 +1,129 @@
+/** The tree of accounts: a table on laptops, rows of two lines on phones; each opens to what stands below it. */
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import { asApiError } from "@/components/kit/error-text";
+import { Turns } from "@/components/kit/Pager";
+import { useScreenClass } from "@/components/kit/screen";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
+import { MemberCard, MemberRow } from "./MemberRow";
+import classes from "./members.module.css";
+
+const COLUMNS = ["member", "keep", "channels", "below", "acts"] as const;
+
+export function MemberList({ members }: { members: readonly MemberView[] }) {
+  const { t } = useTranslation("members");
+  const phone = useScreenClass() === "mobile";
+  const isFlat = members.every((member) => member.members === 0) || undefined;
+  const rows = members.map((member) => <Branch key={member.id} member={member} above={[]} />);
+  if (phone) {
+    return (
+      <ul className={classes.cards} data-flat={isFlat} aria-label={t("title")}>
+        {rows}
+      </ul>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
+    <section className={classes.scroll} aria-label={t("title")} tabIndex={0}>
+      <table className={classes.table} data-flat={isFlat}>
+        <thead>
+          <tr>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" data-column={name}>
+                {name === "acts" ? (
+                  <span className={classes.hidden}>{t("columns.acts")}</span>
+                ) : (
+                  t(`columns.${name}`)
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows}</tbody>
+      </table>
+    </section>
+  );
+}
+
+interface BranchProps {
+  member: MemberView;
+  /** The accounts between the reader and this one, the uppermost first. */
+  above: readonly MemberView[];
+}
+
+function Branch({ member, above }: BranchProps) {
+  const [isOpen, setOpen] = useState(false);
+  const Row = useScreenClass() === "mobile" ? MemberCard : MemberRow;
+  const onTurn = member.members > 0 ? () => setOpen(!isOpen) : undefined;
+  return (
+    <>
+      <Row member={member} above={above} isOpen={isOpen} onTurn={onTurn} />
+      {isOpen && <Below above={[...above, member]} of={member} />}
+    </>
+  );
+}
+
+/** The accounts directly below one, fifty at a time. */
+function Below({ above, of }: { above: readonly MemberView[]; of: MemberView }) {
+  const { t } = useTranslation();
+  const { count } = useFormat();
+  const [page, turn] = useState(0);
+  const { data, error, isFetching, refetch } = useListMembersQuery({ page, target: of.id });
+  const failed = error && !isFetching;
+  if (failed) {
+    return (
+      <Line>
+        <ErrorState error={asApiError(error)} onRetry={refetch} />
+      </Line>
+    );
+  }
+  if (!data) {
+    return (
+      <Line>
+        <RowSkeletons count={Math.min(of.members, 3)} media />
+      </Line>
+    );
+  }
+  const last = Math.min((page + 1) * data.size, data.total);
+  return (
+    <>
+      {data.items.map((member) => (
+        <Branch key={member.id} member={member} above={above} />
+      ))}
+      {data.total > data.size && (
+        <Line>
+          <div className={classes.more}>
+            <span className="num">
+              {t("pager.rows", {
+                from: count(page * data.size + 1),
+                to: count(last),
+                total: count(data.total),
+              })}
+            </span>
+            <Turns
+              words={[t("pager.before"), t("pager.after")]}
+              first={page === 0}
+              last={last >= data.total}
+              onTurn={(by) => turn(page + by)}
+            />
+          </div>
+        </Line>
+      )}
+    </>
+  );
+}
+
+/** A line of the list that is no account. */
+function Line({ children }: { children: ReactNode }) {
+  const phone = useScreenClass() === "mobile";
+  if (phone) return <li>{children}</li>;
+  return (
+    <tr>
+      <td colSpan={COLUMNS.length}>{children}</td>
+    </tr>
+  );
+}

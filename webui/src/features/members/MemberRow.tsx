@@ -1,0 +1,161 @@
+/** One account of the tree. What is further below than one's own members is shown, and changed by whoever stands between. */
+import { ActionIcon } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { MemberView } from "@/api/generated-base";
+import { useSignedInMe } from "@/app/hooks";
+import { paths } from "@/app/paths";
+import { seesNetwork } from "@/app/rank";
+import { IconChevronDown, IconChevronRight } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
+import { StatusChip } from "@/components/kit/StatusChip";
+import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
+import classes from "./members.module.css";
+import { sharesOf } from "./shares";
+
+const MemberActs = late(
+  async () => (await import("./MemberActs")).MemberActs,
+  <span className={classes.place} />,
+);
+
+export interface RowProps {
+  member: MemberView;
+  /** The accounts between the reader and this one, the uppermost first. */
+  above: readonly MemberView[];
+  isOpen: boolean;
+  /** Opens and closes what stands below; without it there is nothing. */
+  onTurn: (() => void) | undefined;
+}
+
+export function MemberRow(props: RowProps) {
+  const { member, above } = props;
+  const { count } = useFormat();
+  return (
+    <tr data-depth={above.length}>
+      <td>
+        <div className={classes.who} data-depth={above.length}>
+          <Turn {...props} />
+          <Initials name={member.name} />
+          <div className={classes.names}>
+            <b>{member.name}</b>
+            <span>{member.user_id}</span>
+            <Chain {...props} />
+            <Chips member={member} />
+          </div>
+        </div>
+      </td>
+      <td data-kind="number" className="num">
+        <Kept member={member} />
+      </td>
+      <td data-kind="number" className="num">
+        <Channels member={member}>{count(member.channels)}</Channels>
+      </td>
+      <td data-kind="number" className="num">
+        {count(member.members)}
+      </td>
+      <td data-kind="number">{above.length === 0 && <MemberActs member={member} />}</td>
+    </tr>
+  );
+}
+
+export function MemberCard(props: RowProps) {
+  const { t } = useTranslation("members");
+  const { member, above } = props;
+  const { count } = useFormat();
+  return (
+    <li className={classes.card} data-depth={above.length}>
+      <Turn {...props} />
+      <Initials name={member.name} />
+      <div className={classes.names}>
+        <b>{member.name}</b>
+        <span>{member.user_id}</span>
+        <span className="num">
+          <Kept member={member} />
+          {" · "}
+          <Channels member={member}>
+            {t("channels", { count: member.channels, channels: count(member.channels) })}
+          </Channels>
+          {member.members > 0 &&
+            ` · ${t("members", { count: member.members, members: count(member.members) })}`}
+        </span>
+        <Chain {...props} />
+        <Chips member={member} />
+      </div>
+      {above.length === 0 && <MemberActs member={member} />}
+    </li>
+  );
+}
+
+function Turn({ member, isOpen, onTurn }: RowProps) {
+  const { t } = useTranslation("members");
+  if (!onTurn) return <span className={classes.leaf} />;
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-expanded={isOpen}
+      aria-label={t("tree.open", { name: member.name })}
+      onClick={onTurn}
+    >
+      {isOpen ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
+    </ActionIcon>
+  );
+}
+
+function Initials({ name }: { name: string }) {
+  return (
+    <span className={classes.initials} aria-hidden="true">
+      {[...name].slice(0, 2).join("").toUpperCase()}
+    </span>
+  );
+}
+
+/** What is kept today, and what comes next with its day. */
+function Kept({ member }: { member: MemberView }) {
+  const { t } = useTranslation("members");
+  const { rate, dayLong } = useFormat();
+  const { fee_rate, next_fee_rate, next_fee_from } = member;
+  if (!next_fee_rate || !next_fee_from) return rate(fee_rate);
+  return (
+    <span className={classes.rates}>
+      {t("rate.now", { now: rate(fee_rate), next: rate(next_fee_rate) })}
+      <small>{t("rate.from", { date: dayLong(next_fee_from) })}</small>
+    </span>
+  );
+}
+
+/** Where the reader sees the channels of a network, the number leads to them. */
+function Channels({ member, children }: { member: MemberView; children: ReactNode }) {
+  const me = useSignedInMe();
+  if (!seesNetwork(me) || member.channels === 0) return children;
+  return <Link to={paths.subChannels(member.id)}>{children}</Link>;
+}
+
+/** How an amount is shared on its way down, in a sentence. */
+function Chain({ member, above }: RowProps) {
+  const { t } = useTranslation("members");
+  const { money, list } = useFormat();
+  if (above.length === 0) return null;
+  const line = [...above, member];
+  const names = [t("chain.you"), ...line.map(({ name }) => name)];
+  const parts = sharesOf(line.map(({ fee_rate }) => fee_rate)).map((amount, index) =>
+    t("chain.part", { name: names[index] ?? "", amount: money(amount) }),
+  );
+  return (
+    <span className="num">{t("chain.text", { whole: money("100.00"), parts: list(parts) })}</span>
+  );
+}
+
+function Chips({ member }: { member: MemberView }) {
+  const { t } = useTranslation("members");
+  if (member.verified && member.status !== "suspended" && !member.permission_flag) return null;
+  return (
+    <span className={classes.chips}>
+      {member.status === "suspended" && <StatusChip tone="bad">{t("state.suspended")}</StatusChip>}
+      {!member.verified && <StatusChip tone="quiet">{t("state.unproved")}</StatusChip>}
+      {member.permission_flag === 1 && <StatusChip tone="primary">{t("state.manages")}</StatusChip>}
+    </span>
+  );
+}
