@@ -17,7 +17,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat import settings
 from backbeat.accounts.errors import AccountNotFound, NoPassword, WrongPassword
-from backbeat.accounts.model import FeeRate, Permission, Role
+from backbeat.accounts.model import FeeRate, Permission, Placement, Role
 from backbeat.accounts.passwords import Passwords
 from backbeat.channels.errors import (
     AlreadyRegistered,
@@ -220,11 +220,11 @@ def test_of_the_open_days_only_the_owners_share_is_named(house: House) -> None:
         books.accounts.save(
             evolve(
                 rio,
-                manager=AccountId("net"),
                 role=Role.MEMBER,
                 permission=Permission.MCN_CREATOR,
             )
         )
+        books.accounts.place(Placement(RIO, AccountId("net"), date(2025, 9, 1)))
         books.fee_rates.put(FeeRate(RIO, Decimal("0.20"), date(2025, 9, 1)))
     house.estimated(house.a, date(2025, 10, 10), "10")
 

@@ -26,7 +26,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_BANK, BY_PAYPAL, PAYPAL_FORM
 from tests.fakes.zones import ZONES
 
-from backbeat.accounts.model import FeeRate
+from backbeat.accounts.model import FeeRate, Placement
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Holding, Verification
 from backbeat.kernel.act_context import ActContext
@@ -544,16 +544,16 @@ class MoneyMachine(RuleBasedStateMachine):
         since = FeeRate(AccountId("kai"), Decimal(rate), month.day(day))
         self._each(lambda portal: _write(portal, lambda books: books.fee_rates.put(since)))
 
-    @rule(manager=st.sampled_from([None, AccountId("studio"), AccountId("mina")]))
-    def kai_is_moved(self, manager: AccountId | None) -> None:
-        """Below somebody else, or below nobody."""
+    @rule(manager=st.sampled_from([AccountId("studio"), AccountId("mina")]))
+    def kai_is_moved(self, manager: AccountId) -> None:
+        """Below somebody else, from today on."""
 
-        def move(books: Any) -> None:
-            kai = books.accounts.lock(AccountId("kai"))
-            assert kai is not None
-            books.accounts.save(evolve(kai, manager=manager))
+        def move(portal: Any) -> None:
+            today = portal.clock.today()
+            kai = Placement(AccountId("kai"), manager, today)
+            _write(portal, lambda books: books.accounts.place(kai))
 
-        self._each(lambda portal: _write(portal, move))
+        self._each(move)
 
     @rule(channel=st.sampled_from(sorted(NUMBERS.values())), holder=names, day=days_of_months)
     def a_channel_changes_hands(self, channel: int, holder: AccountId, day: int) -> None:
