@@ -55,6 +55,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/mcn/add"): Attributes(named=True),
     ("POST", "member/mcn/update"): FRESH,
     ("POST", "member/mcn/delete"): NONE,
+    ("GET", "member/mcn/rate.preview"): NONE,
     ("GET", "member/invitation/dashboard"): NONE,
     ("GET", "member/invitation/dashboard/list"): NONE,
     ("GET", "member/invitation/validate"): CODES,

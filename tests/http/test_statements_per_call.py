@@ -63,7 +63,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET withdrawal/report.excel.download": (3, 2),
     "GET withdrawal/ledger": (5, 1),
     "GET withdrawal/detail": (5, 1),
-    "GET withdrawal/explain": (10, 1),
+    "GET withdrawal/explain": (11, 1),
     "GET withdrawal/statement": (8, 4),
     "GET withdrawal/info": (3, 1),
     "POST withdrawal/info.register": (10, 3),

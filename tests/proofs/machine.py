@@ -549,7 +549,7 @@ class MoneyMachine(RuleBasedStateMachine):
         """Below somebody else, from today on."""
 
         def move(portal: Any) -> None:
-            today = portal.clock.today()
+            today = portal.business.today()
             kai = Placement(AccountId("kai"), manager, today)
             _write(portal, lambda books: books.accounts.place(kai))
 

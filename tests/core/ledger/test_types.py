@@ -131,7 +131,8 @@ def test_the_words_that_the_ledger_keeps_stay_as_they_are() -> None:
     } == {
         "Kind": [
             *("settlement", "adjustment", "posting", "grant", "reservation", "payout"),
-            *("recovery", "kept", "forfeiture", "expiry", "reversal", "summary_line"),
+            *("recovery", "kept", "forfeiture", "expiry", "reversal", "transfer"),
+            "summary_line",
         ],
         "LedgerAccount": [
             *("house:royalty", "house:fees", "house:rounding", "house:kept", "house:forfeit"),
