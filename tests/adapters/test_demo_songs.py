@@ -59,6 +59,16 @@ def test_a_piece_is_heard_from_its_beginning_to_its_end_and_fades() -> None:
     assert abs(samples[0]) < 100 > abs(samples[-1])
 
 
+def test_every_beat_is_played_one_without_a_drum_too() -> None:
+    of_beat = {tuple(score.beat): score for score in SCORES}
+
+    assert any("x" not in part for beat in of_beat for part in beat)
+    for score in of_beat.values():
+        samples = play(evolve(score, bars=1))
+        assert len(samples) == score.bar
+        assert max(map(abs, samples)) > 500
+
+
 @pytest.fixture
 def portal(tmp_path: Path, clock: FixedClock) -> Portal:
     """Three tracks of the sample catalogue, whose pieces are of two bars."""

@@ -10,6 +10,7 @@ import math
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from itertools import pairwise
 from random import Random
 
 from attrs import frozen
@@ -196,7 +197,7 @@ def _drums(score: Score) -> Samples:
 def _hits(pattern: str, bar: int) -> Iterator[tuple[int, int]]:
     """Where each hit begins, and how long it is until the next."""
     steps = [at for at, sign in enumerate(pattern) if sign == "x"]
-    for at, following in zip(steps, [*steps[1:], _STEPS], strict=True):
+    for at, following in pairwise([*steps, _STEPS]):
         yield at * bar // _STEPS, (following - at) * bar // _STEPS
 
 
