@@ -85,6 +85,7 @@ from backbeat.mail.templates import MailTemplates
 from backbeat.media.ports import CoverMaker, FileStore, PreviewMaker, Signer
 from backbeat.media.service import MediaIntake
 from backbeat.members.frozen_balances import FrozenBalances
+from backbeat.members.invitations import MemberInvitations
 from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
@@ -468,6 +469,18 @@ class Portal:
             registrar=my.registrar,
             limits=my.limits,
             settings=my.settings,
+        )
+    )
+    member_invitations = Service(
+        lambda my: MemberInvitations(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            identifiers=my.identifiers,
+            limits=my.limits,
+            sessions=my.sessions,
         )
     )
     rate_previews = Service(lambda my: RatePreviews(my.storage.transactions, my.clock, my.settings))

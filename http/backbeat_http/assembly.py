@@ -53,6 +53,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         AccountsResource(
             accounts=portal.accounts,
             sessions=portal.sessions,
+            member_invitations=portal.member_invitations,
             second_factors=portal.second_factors,
             leaving=portal.account_deletion,
             payment_info=portal.payment_details,
@@ -63,6 +64,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         MembersResource(
             portal.members,
             portal.member_removals,
+            portal.member_invitations,
             portal.rate_previews,
             portal.rates,
             portal.clock,

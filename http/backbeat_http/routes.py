@@ -87,6 +87,9 @@ PATHS: tuple[Path, ...] = (
     Path("member/mcn/add", MembersResource, "add"),
     Path("member/mcn/update", MembersResource, "update"),
     Path("member/mcn/delete", MembersResource, "delete"),
+    Path("member/mcn/invite", MembersResource, "invite"),
+    Path("member/mcn/invite.again", MembersResource, "invite_again"),
+    Path("member/invite.accept", AccountsResource, "accept"),
     Path("member/mcn/rate.preview", MembersResource, "rate_preview"),
     # invitations
     Path("member/invitation/dashboard", InvitationsResource, "dashboard"),

@@ -129,6 +129,11 @@ class Account:
         """With its e-mail address proved."""
         return evolve(self, verified_at=self.verified_at or at)
 
+    @property
+    def is_invited(self) -> bool:
+        """Whether it has no password yet: its owner sets one by the link that was mailed (NET-21)."""
+        return self.password_hash is None and not self.is_deleted
+
     def renamed(self, name: str) -> Account:
         return evolve(self, name=name)
 
@@ -317,6 +322,8 @@ class TicketPurpose(StrEnum):
     """Never used up: whoever shows it has logged in before (LIMIT-14)."""
     DISOWN = "disown"
     """Says that a change of where payouts go was not the owner's (WITHDRAW-28)."""
+    MEMBER_INVITATION = "member_invitation"
+    """Lets a member set its first password (NET-21)."""
 
 
 @frozen

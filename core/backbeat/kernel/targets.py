@@ -23,6 +23,8 @@ class TargetKind(StrEnum):
     DISOWN = "disown"
     """Where somebody says that a change was not theirs."""
     FIND_PASSWORD = "find_password"  # noqa: S105 - a page's name
+    ACCEPT_INVITATION = "accept_invitation"
+    """Where an invited member sets its first password."""
     NOTICE = "notice"
     """A post of the board; `facts` name its id."""
     EVENT = "event"

@@ -33,6 +33,8 @@ SECOND_FACTOR = Limit("second_factor", (Window(5, 5 * MINUTE), Window(20, HOUR),
 ONE_TIME_LOGIN = Limit("one_time_login", (Window(10, MINUTE),))
 INVITATION = Limit("invitation", (Window(30, MINUTE),), is_exact=False)
 """Looking invitation codes up."""
+MEMBER_INVITATION = Limit("member_invitation", (Window(10, MINUTE),))
+"""Tries of links by which members set their first password (NET-21)."""
 DISOWN = Limit("disown", (Window(10, MINUTE),))
 """Tries of links by which somebody says that a change was not theirs (WITHDRAW-28)."""
 MEMBER_ADD = Limit("member_add", (Window(200, HOUR),))

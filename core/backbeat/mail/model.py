@@ -29,6 +29,7 @@ class Template(StrEnum):
     RECOVERY_CODE_USED = "recovery_code_used"
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
+    MEMBER_INVITED = "member_invited"
     MEMBER_DELETED = "member_deleted"
     PAYMENT_INFO_CHANGED = "payment_info_changed"
     PAYOUTS_LOCKED = "payouts_locked"
@@ -60,6 +61,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.RECOVERY_CODE_USED: frozenset({"name", "left"}),
     Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),
+    Template.MEMBER_INVITED: frozenset({"name", "manager", "ticket", "days"}),
     Template.MEMBER_DELETED: frozenset({"name"}),
     Template.PAYMENT_INFO_CHANGED: frozenset({"name", "old", "new", "days", "ticket"}),
     Template.PAYOUTS_LOCKED: frozenset({"name"}),

@@ -30,6 +30,7 @@ _LINKS = (
     ("payment_info", TargetKind.PAYMENT_INFO),
     ("disown", TargetKind.DISOWN),
     ("find_password", TargetKind.FIND_PASSWORD),
+    ("accept_invitation", TargetKind.ACCEPT_INVITATION),
 )
 """What a letter may lead to, by the names that its words use."""
 

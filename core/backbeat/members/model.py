@@ -49,11 +49,12 @@ class Unfrozen:
 class NewMember:
     """A member as its manager fills it in; without a rate it gets the portal's (SETTLE-16).
 
-    `channels` are links: all of them are registered for it, or nothing is done (NET-5).
+    Without a password it is mailed a link to set its own (NET-21). `channels` are links: all of
+    them are registered for it, or nothing is done (NET-5).
     """
 
     email: str
-    password: str
+    password: str | None
     nickname: str
     channels: tuple[str, ...] = ()
     category: Category = Category.PERSONAL_BROADCAST_BLOG

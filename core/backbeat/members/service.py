@@ -33,6 +33,7 @@ from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
 from backbeat.members import rules
 from backbeat.members.access import locked_member, reached, require_manager
+from backbeat.members.invitations import invite
 from backbeat.members.model import Member, MemberChange, NewMember
 from backbeat.members.ports import Books
 from backbeat.notifications.model import Notification, Subject
@@ -92,7 +93,8 @@ class Members:
     def add(self, caller: AccountId, new: NewMember, call: Call | None = None) -> Member:
         """Make an account directly below the caller, with its channels, all or nothing.
 
-        Its rank follows from the caller's (NET-3). Refuses with 10005 to 10010 as sign-up does,
+        Its rank follows from the caller's (NET-3). Without a password it is mailed a link to set its
+        own (NET-21). Refuses with 10005 to 10010 as sign-up does,
         with `bad_value` for a rate, a flag or too many channels, with 30001 to 30005 for a channel,
         and with 3. The same call again gives the same answer.
         """
@@ -103,7 +105,7 @@ class Members:
         hit = self.limits.take((MEMBER_ADD, caller))
         with hit.unless_refused():
             channels = [self._look_up(caller, link) for link in checked.channels]
-            password_hash = self.hasher.hash(checked.password)
+            password_hash = self.hasher.hash(checked.password) if checked.password else None
             with self.transactions.begin() as books:
                 kept = once(
                     books.idempotency,
@@ -141,6 +143,9 @@ class Members:
                 after = self._changed(books, before, checked, password_hash)
                 if after != before:
                     books.accounts.save(after)
+                if after.is_invited and after.email != before.email:
+                    value = self.tokens.ticket()
+                    invite(books, after, manager, value, self.security.now())
                 self._record_change(books, caller, before, after, checked)
                 if checked.fee_rate is not None:
                     self._set_rate(books, Actor.account(caller), after, checked.fee_rate)
@@ -170,13 +175,15 @@ class Members:
         """The form with its parts in their kept form; refuses what is wrong by itself."""
         bounds = self.identifiers.bounds
         email = account_rules.require_email(new.email, bounds)
-        password = account_rules.require_password(new.password, bounds)
         name = account_rules.require_nickname(new.nickname, bounds)
-        account_rules.require_not_obvious(password, (email, name, self.identifiers.site.name))
+        if new.password is not None:
+            account_rules.require_password(new.password, bounds)
+            own = (email, name, self.identifiers.site.name)
+            account_rules.require_not_obvious(new.password, own)
         if new.fee_rate is not None:
             rules.require_rate(new.fee_rate)
         rules.require_few(new.channels)
-        return evolve(new, email=email, password=password, nickname=name)
+        return evolve(new, email=email, nickname=name)
 
     def _checked_change(self, change: MemberChange) -> MemberChange:
         bounds = self.identifiers.bounds
@@ -201,7 +208,7 @@ class Members:
         books: Books,
         caller: AccountId,
         new: NewMember,
-        password_hash: str,
+        password_hash: str | None,
         channels: Sequence[FoundChannel],
     ) -> _Kept:
         manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
@@ -218,15 +225,18 @@ class Members:
             "permission": member.permission,
             "permission_flag": member.permission_flag,
             "fee_rate": rate,
+            "invited": member.is_invited,
         }
         actor = Actor.account(caller)
         record(books, self.business, actor, "member_added", member.id, after=facts)
+        if member.is_invited:
+            invite(books, member, manager, self.tokens.ticket(), self.security.now())
         by = ChangeContext(self.business.now(), actor)
         for found in channels:
             self.registrar.register(books, found, new.category, holder=member.id, by=by)
         return _Kept(member.id)
 
-    def _new(self, manager: Account, new: NewMember, password_hash: str) -> Account:
+    def _new(self, manager: Account, new: NewMember, password_hash: str | None) -> Account:
         return Account(
             id=AccountId(self.new_id()),
             email=new.email,

@@ -197,6 +197,14 @@ class JoinBody:
 
 
 @frozen
+class AcceptBody:
+    """The value of a member's invitation, and the password that it chooses."""
+
+    t: str
+    password: str
+
+
+@frozen
 class OneTimeQuery:
     """The value of a one-time log-in."""
 
@@ -324,6 +332,7 @@ class AccountsResource:
 
     accounts: Accounts
     sessions: Sessions
+    member_invitations: MemberInvitations
     second_factors: SecondFactors
     leaving: AccountDeletion
     payment_info: PaymentInfo
@@ -399,6 +408,23 @@ class AccountsResource:
     ) -> SessionView:
         """Open a session with a one-time log-in."""
         return self._session(self.sessions.log_in_once(body.value(query), visitor.device))
+
+    @operation(
+        "acceptMemberInvitation",
+        lane=Lane.PASSWORDS,
+        refuses=(
+            LinkUnknown,
+            CodeExpired,
+            BadPasswordLength,
+            AccountSuspended,
+            AccountNotFound,
+            AccountDeleted,
+        ),
+    )
+    def on_post_accept(self, visitor: Visitor, body: AcceptBody) -> SessionView:
+        """Set a member's first password by the mailed link, and open its first session."""
+        opened = self.member_invitations.accept(body.t, body.password, visitor.device)
+        return self._session(opened)
 
     @operation("me", unverified=True)
     def on_get_me(self, caller: Caller) -> MeView:

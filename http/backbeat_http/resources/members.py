@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated
 
-from attrs import frozen
+from attrs import evolve, frozen
 from msgspec import Meta
 
 from backbeat.accounts.errors import (
@@ -39,6 +39,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, RoleRefused, TooManyRequests
 from backbeat.kernel.money import Currency, Money
 from backbeat.limits.rules import SEARCH
+from backbeat.members.invitations import MemberInvitations
 from backbeat.members.model import Member, MemberChange, NewMember
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
@@ -76,7 +77,7 @@ class MembersQuery(PageQuery):
 
 
 @frozen
-class AddMemberBody:
+class InviteMemberBody:
     """A member as its manager fills it in; `user_id` is the e-mail address.
 
     `channels` is a link or a list of them, each of `category`; without `fee_rate` the member gets
@@ -84,7 +85,6 @@ class AddMemberBody:
     """
 
     user_id: str
-    password: str
     nickname: str
     channels: Annotated[list[Link], Meta(max_length=MOST_LINKS)] | Link | None = None
     category: Category = Category.PERSONAL_BROADCAST_BLOG
@@ -97,13 +97,31 @@ class AddMemberBody:
         links = [self.channels] if isinstance(self.channels, str) else self.channels or []
         return NewMember(
             email=self.user_id,
-            password=self.password,
+            password=None,
             nickname=self.nickname,
             channels=tuple(links),
             category=self.category,
             fee_rate=self.fee_rate,
             may_manage=None if self.permission_flag is None else bool(self.permission_flag),
         )
+
+
+@frozen(kw_only=True)
+class AddMemberBody(InviteMemberBody):
+    """The same with the member's first password."""
+
+    password: str
+
+    @property
+    def new(self) -> NewMember:
+        return evolve(super().new, password=self.password)
+
+
+@frozen
+class InvitedAgainBody:
+    """Which member gets another link."""
+
+    target: AccountRef
 
 
 @frozen
@@ -151,6 +169,7 @@ class MemberView:
     channels: Count
     members: Count
     status: AccountStatus
+    invited: bool
     verified: bool
     created_at: Instant
 
@@ -169,6 +188,7 @@ class MemberView:
             channels=member.channels,
             members=member.members,
             status=account.status,
+            invited=account.is_invited,
             verified=account.is_verified,
             created_at=account.created_at,
         )
@@ -254,6 +274,7 @@ class MembersResource:
 
     members: Members
     removals: MemberRemovals
+    invitations: MemberInvitations
     previews: RatePreviews
     rates: Rates
     clock: Clock
@@ -288,6 +309,36 @@ class MembersResource:
     def on_post_add(self, caller: Caller, body: AddMemberBody, call: Call | None) -> MemberView:
         """Make an account directly below the caller, with its channels."""
         return MemberView.of(self.members.add(caller.account, body.new, call))
+
+    @operation(
+        "inviteMember",
+        lane=Lane.PLATFORM,
+        refuses=(
+            RoleRefused,
+            BadIdLength,
+            BadEmail,
+            BadNickname,
+            EmailTaken,
+            NicknameTaken,
+            NotAChannelLink,
+            ChannelUnreadable,
+            AlreadyRegistered,
+            CannotBeRegistered,
+            ReservedForAnother,
+            TooManyRequests,
+        ),
+    )
+    def on_post_invite(self, caller: Caller, body: InviteMemberBody, call: Call | None) -> MemberView:
+        """Make an account directly below the caller that sets its own password by a mailed link."""
+        return MemberView.of(self.members.add(caller.account, body.new, call))
+
+    @operation(
+        "inviteMemberAgain",
+        refuses=(RoleRefused, AccountNotFound, StatusRefused, TooManyRequests),
+    )
+    def on_post_invite_again(self, caller: Caller, body: InvitedAgainBody) -> None:
+        """Mail another link to a member that has not set its password yet; older ones are void."""
+        self.invitations.again(caller.account, body.target)
 
     @operation(
         "updateMember",

@@ -25,6 +25,7 @@ TABLE = {
     "one_time_login": [(10, MINUTE)],
     "invitation": [(30, MINUTE)],
     "disown": [(10, MINUTE)],
+    "member_invitation": [(10, MINUTE)],
     "member_add": [(200, HOUR)],
     "member_update": [(200, HOUR)],
     "channel_add": [(20, DAY)],
