@@ -7,6 +7,7 @@ import secrets
 import shutil
 import signal
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,7 @@ from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
+from tests.proofs.samples import SESSION, case_of, commit, is_whole, left_out, named_proofs
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -33,6 +35,12 @@ FIRST = "0001"
 TESTS = Path(__file__).parent
 LONGEST = ("proofs", "browser", "adapters", "cli", "http")
 """Suites whose files take many seconds each."""
+
+ON_ONE_DATABASE = ("cli", "http")
+"""Suites about what lies over the storage: a test of theirs takes one database, another one at another commit."""
+
+LEFT_OUT = "left out"
+_LEFT_OUT = pytest.StashKey[dict[str, int]]()
 
 search_unhurried()
 
@@ -53,15 +61,54 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         )
         if count:
             terminalreporter.write_line(f"{tried} tried: {count}")
+    for suite, count in sorted(terminalreporter.config.stash.get(_LEFT_OUT, {}).items()):
+        terminalreporter.write_line(f"variants of tests/{suite} left to nox -s {SESSION}: {count}")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the suites that take long: no worker is left alone with one of their files."""
+def pytest_report_header() -> str:
+    """Say where what is sampled can be repeated, and run whole."""
+    if is_whole():
+        return "no samples: everything is tried"
+    return f"samples by the commit {commit()}; all of it: nox -s {SESSION}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take a sample of variants; begin with the suites that take long, so that no worker is left alone
+    with one of their files."""
+    if not is_whole():
+        _leave_out(config, items)
     items.sort(key=_turn)
 
 
+def _leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    cases = [case_of(item, on_one_database=_suite(item) in ON_ONE_DATABASE) for item in items]
+    asked = {argument for argument in config.args if argument.endswith("]")}
+    others = left_out(cases, commit(), named_proofs() | asked)
+    unwanted = [item for item in items if item.nodeid in others]
+    if not unwanted:
+        return
+    config.hook.pytest_deselected(items=unwanted)
+    items[:] = [item for item in items if item.nodeid not in others]
+    counted = dict(Counter(_suite(item) for item in unwanted))
+    config.stash[_LEFT_OUT] = counted
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[LEFT_OUT] = counted
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every worker has collected the same."""
+    if LEFT_OUT in getattr(node, "workeroutput", {}):
+        node.config.stash[_LEFT_OUT] = node.workeroutput[LEFT_OUT]
+
+
+def _suite(item: pytest.Item) -> str:
+    return item.path.relative_to(TESTS).parts[0]
+
+
 def _turn(item: pytest.Item) -> int:
-    suite = item.path.relative_to(TESTS).parts[0]
+    suite = _suite(item)
     return LONGEST.index(suite) if suite in LONGEST else len(LONGEST)
 
 

@@ -254,7 +254,7 @@ LAPTOP = {"width": 1440, "height": 900}
 LOOKED_AT = ("androidUpload", "pcUpload", "verification", "pcVerification")
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("device", "languages"),
     [

@@ -145,7 +145,7 @@ def test_a_portal_without_music_says_so(page: Page, site: Site) -> None:
         assert look(page) == []
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("language", "size", "scheme"),
     [("ko", "phone", "dark"), ("zh-CN", "laptop", "light"), ("zh-TW", "phone", "light")],
