@@ -20,7 +20,16 @@ from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
-from tests.proofs.samples import SESSION, case_of, commit, is_whole, left_out, named_proofs
+from tests.proofs.samples import (
+    DATABASES,
+    SESSION,
+    Case,
+    case_of,
+    commit,
+    is_whole,
+    left_out,
+    proofs_of_requirements,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -36,8 +45,13 @@ TESTS = Path(__file__).parent
 LONGEST = ("proofs", "browser", "adapters", "cli", "http")
 """Suites whose files take many seconds each."""
 
-ON_ONE_DATABASE = ("cli", "http")
-"""Suites about what lies over the storage: a test of theirs takes one database, another one at another commit."""
+SUITES = {
+    "browser": Case("", tests=2),
+    "cli": Case("", variants=True, differs_in=DATABASES),
+    "http": Case("", variants=True, differs_in=DATABASES),
+}
+"""What is sampled of every test of a suite: of what lies over the storage one database at each commit, of what
+needs a browser and proves no requirement every second test."""
 
 LEFT_OUT = "left out"
 _LEFT_OUT = pytest.StashKey[dict[str, int]]()
@@ -62,7 +76,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         if count:
             terminalreporter.write_line(f"{tried} tried: {count}")
     for suite, count in sorted(terminalreporter.config.stash.get(_LEFT_OUT, {}).items()):
-        terminalreporter.write_line(f"variants of tests/{suite} left to nox -s {SESSION}: {count}")
+        terminalreporter.write_line(f"left to nox -s {SESSION} from tests/{suite}: {count}")
 
 
 def pytest_report_header() -> str:
@@ -82,10 +96,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
-    cases = [case_of(item, on_one_database=_suite(item) in ON_ONE_DATABASE) for item in items]
-    asked = {argument for argument in config.args if argument.endswith("]")}
-    others = left_out(cases, commit(), named_proofs() | asked)
-    unwanted = [item for item in items if item.nodeid in others]
+    """Of a file that is named nothing is left out."""
+    asked = {argument.partition("::")[0] for argument in config.args}
+    named = {(config.invocation_params.dir / path).resolve() for path in asked}
+    sampled = [item for item in items if item.path not in named]
+    cases = [case_of(item, SUITES.get(_suite(item), Case(""))) for item in sampled]
+    others = left_out(cases, commit(), proofs_of_requirements())
+    unwanted = [item for item in sampled if item.nodeid in others]
     if not unwanted:
         return
     config.hook.pytest_deselected(items=unwanted)

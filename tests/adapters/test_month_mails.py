@@ -25,6 +25,8 @@ from backbeat.settlement.mailing import MAIL, MonthMails
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 EVERYBODY = ["cora", "fern", "kai", "mina", "net", "sam", "studio"]

@@ -32,6 +32,8 @@ from backbeat_adapters.sql.figures import replaced_rows, report_files, report_ro
 from backbeat_adapters.sql.files import staging
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
+pytestmark = pytest.mark.variants("databases")
+
 AUGUST, SEPTEMBER, OCTOBER = Month(2025, 8), Month(2025, 9), Month(2025, 10)
 X, Y, Z = (Isrc(f"QZBB1250000{number}") for number in (1, 2, 3))
 CLAIMS, RED, ESTIMATES = "claim_raw", "red_music_rawdata_video", "content_owner_estimated_revenue"

@@ -38,6 +38,7 @@ def slowly(page: Page) -> None:
     )
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_nothing_jumps_as_a_view_comes(page: Page, site: Site, tmp_path: Path, size: str) -> None:
     page.set_viewport_size(SIZES[size])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import itertools
 import os
 import re
 from collections import defaultdict
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
 from tests.tools.coverage_sample import COVERAGE, full_hash
 
 WHOLE = "BACKBEAT_TEST_WHOLE"
@@ -27,6 +28,9 @@ SESSION = "whole"
 VARIANTS = "variants"
 DATABASES = "databases"
 """What a marker says whose cases are one as soon as they differ in the database alone."""
+
+ALL = "all"
+"""What a marker says whose cases all have to run, whatever its suite says."""
 
 _DATABASE = re.compile(r"\b(sqlite|postgresql)\b")
 
@@ -54,50 +58,75 @@ class Sample:
 
 @frozen
 class Case:
-    """A test as pytest runs it, and what its marker says of its siblings; None: it has to run."""
+    """A test as pytest runs it, and what is sampled of it."""
 
     name: str
-    differs_in: str | None
+    variants: bool = False
+    """Whether some of its siblings are enough: `one_in` so many; None: one of all."""
+    differs_in: str = ""
+    one_in: int | None = None
+    tests: int = 1
+    """Every so-manyth test of its suite is enough, but for those that prove a requirement."""
+
+    @property
+    def test(self) -> str:
+        """What it is a case of."""
+        return self.name.partition("[")[0]
 
     @property
     def walk(self) -> str:
         """What its siblings share with it."""
-        test, bracket, case = self.name.partition("[")
-        rest = _DATABASE.sub("*", case) if self.differs_in == DATABASES else ""
-        return f"{test}{bracket}{rest}"
+        case = self.name.removeprefix(self.test)
+        return self.test + (_DATABASE.sub("*", case) if self.differs_in == DATABASES else "")
 
 
-def left_out(cases: Iterable[Case], seed: str, named: frozenset[str] = frozenset()) -> set[str]:
-    """Of siblings one stays, as the seed decides; where some are named, these stay."""
-    walks: dict[str, list[str]] = defaultdict(list)
+def left_out(cases: Iterable[Case], seed: str, proofs: frozenset[str] = frozenset()) -> set[str]:
+    """What the seed does not choose. A proof stays, and where it is one case of a test, that case does."""
+    walks: dict[str, list[Case]] = defaultdict(list)
+    others = set()
     for case in cases:
-        if case.differs_in is not None:
-            walks[case.walk].append(case.name)
-    return {name for walk, names in walks.items() for name in _others(walk, names, seed, named)}
+        if not Sample(case.tests, seed).has(case.test, 0) and not _is_proof(case, proofs):
+            others.add(case.name)
+        elif case.variants:
+            walks[case.walk].append(case)
+    return others.union(
+        *(_others(walk, siblings, seed, proofs) for walk, siblings in walks.items())
+    )
 
 
-def _others(walk: str, names: Sequence[str], seed: str, named: frozenset[str]) -> set[str]:
-    sample = Sample(len(names), seed)
-    kept = named.intersection(names) or {
+def _is_proof(case: Case, proofs: frozenset[str]) -> bool:
+    named = {proof.partition("[")[0] for proof in proofs}
+    return any(
+        part in named for part in itertools.accumulate(case.test.split("::"), "{}::{}".format)
+    )
+
+
+def _others(walk: str, siblings: Sequence[Case], seed: str, proofs: frozenset[str]) -> set[str]:
+    names = [case.name for case in siblings]
+    sample = Sample(min(siblings[0].one_in or len(names), len(names)), seed)
+    kept = proofs.intersection(names) or {
         name for number, name in enumerate(names) if sample.has(walk, number)
     }
     return {*names} - kept
 
 
-def case_of(item: pytest.Item, on_one_database: bool = False) -> Case:
-    """What the marker of a test says, or what its suite says of all its tests."""
+def case_of(item: pytest.Item, suite: Case) -> Case:
+    """What the marker of a test says, or else its suite of all its tests."""
     marker = item.get_closest_marker(VARIANTS)
     if marker is None:
-        return Case(item.nodeid, DATABASES if on_one_database else None)
-    return Case(item.nodeid, marker.args[0] if marker.args else "")
+        return evolve(suite, name=item.nodeid)
+    [differs_in] = marker.args or [""]
+    if differs_in == ALL:
+        return Case(item.nodeid, tests=suite.tests)
+    return Case(item.nodeid, True, differs_in, marker.kwargs.get("one_in"), suite.tests)
 
 
-def named_proofs() -> frozenset[str]:
-    """The cases that a row of docs/coverage.csv names: its requirement is proven by no other."""
+def proofs_of_requirements() -> frozenset[str]:
+    """The tests that docs/coverage.csv names, some of them one case of a test."""
     with COVERAGE.open(encoding="utf-8") as file:
         rows = [f"{row['proof']}; {row['note']}" for row in csv.DictReader(file)]
-    proofs = (proof for row in rows for proof in re.split(r"; |: ", row))
-    return frozenset(proof for proof in proofs if proof.endswith("]"))
+    words = (word for row in rows for word in re.split(r"; |: ", row))
+    return frozenset(word for word in words if ".py::" in word)
 
 
 def is_whole() -> bool:
