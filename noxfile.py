@@ -219,8 +219,8 @@ def _check_all(session: nox.Session, env: dict[str, str]) -> None:
         types = pool.submit(_types, session)
         _layers(session)
         _web_checks(session, node)
+        _build_webui(session, node)
         types.result()
-    _build_webui(session, node)
     _run_tests(session, {**_test_env(), **env})
 
 

@@ -46,12 +46,12 @@ LONGEST = ("proofs", "browser", "adapters", "cli", "http")
 """Suites whose files take many seconds each."""
 
 SUITES = {
-    "browser": Case("", tests=2),
+    "browser": Case("", tests=3),
     "cli": Case("", variants=True, differs_in=DATABASES),
     "http": Case("", variants=True, differs_in=DATABASES),
 }
 """What is sampled of every test of a suite: of what lies over the storage one database at each commit, of what
-needs a browser and proves no requirement every second test."""
+needs a browser and proves no requirement every third test."""
 
 LEFT_OUT = "left out"
 _LEFT_OUT = pytest.StashKey[dict[str, int]]()

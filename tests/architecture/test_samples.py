@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from attrs import define, field
+from tests import conftest
 from tests.proofs import samples
 from tests.proofs.samples import DATABASES, WHOLE, Case, Sample, left_out, proofs_of_requirements
 
@@ -97,7 +98,7 @@ def test_the_proofs_are_those_of_the_table() -> None:
 
     assert "tests/browser/test_music.py::test_journey_13_finding_music[chromium]" in proofs
     assert "tests/http/test_music.py::test_a_search_tells_all_of_a_track" in proofs
-    assert {proof.partition(".py::")[0].partition("/")[0] for proof in proofs} == {"tests"}
+    assert len(proofs) > 400
 
 
 def test_a_sample_inside_a_test_is_the_commits_and_whole_means_all(
@@ -113,34 +114,77 @@ def test_a_sample_inside_a_test_is_the_commits_and_whole_means_all(
     assert all(Sample.of_the_commit(3).has("x", number) for number in range(9))
 
 
-ROOT = Path(__file__).parents[2]
-SOME = "tests/proofs"
+BROWSER = conftest.TESTS / "browser" / "test_a.py"
+CORE = conftest.TESTS / "core" / "test_a.py"
 
 
-def collected(*words: str, whole: bool = False) -> tuple[set[str], str]:
-    """What a run of pytest takes, and all that it says."""
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "--collect-only", "-q", *words],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=ROOT,
-        env={k: v for k, v in os.environ.items() if k != WHOLE} | ({WHOLE: "1"} if whole else {}),
-    )
-    return {line for line in run.stdout.splitlines() if "::" in line}, run.stdout
+@define
+class Run:
+    """What the conftest is told of a run, and what it tells of it."""
+
+    args: list[str]
+    invocation_params: Any = field(factory=lambda: SimpleNamespace(dir=conftest.TESTS.parent))
+    stash: pytest.Stash = field(factory=pytest.Stash)
+    workeroutput: dict[str, Any] = field(factory=dict)
+    deselected: list[Any] = field(factory=list)
+
+    @property
+    def hook(self) -> Any:
+        return SimpleNamespace(pytest_deselected=self._leave)
+
+    def _leave(self, items: list[Any]) -> None:
+        self.deselected.extend(items)
 
 
-def test_a_run_says_what_it_leaves_out_whole_leaves_out_nothing_nor_does_a_file_that_is_named() -> (
-    None
-):
-    sampled, said = collected(SOME)
-    everything, _ = collected(SOME, whole=True)
+def items_of(path: Path) -> list[Any]:
+    """Tests in that file without a marker."""
+    return [
+        SimpleNamespace(nodeid=f"{path}::test_{n}", path=path, get_closest_marker=lambda name: None)
+        for n in range(30)
+    ]
 
-    assert f"left to nox -s whole from tests/proofs: {len(everything - sampled)}" in said
-    assert sampled < everything
-    assert {name.partition("[")[0] for name in sampled} == {
-        name.partition("[")[0] for name in everything
-    }
-    named, said = collected(f"{SOME}/test_siege.py")
-    assert named == {name for name in everything if "test_siege" in name}
-    assert "left to" not in said
+
+def taken(run: Run, *paths: Path) -> list[Any]:
+    items = [item for path in paths for item in items_of(path)]
+    conftest.pytest_collection_modifyitems(cast("Any", run), items)
+    return items
+
+
+def test_what_is_left_out_is_counted_for_the_report(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(WHOLE, raising=False)
+    run = Run(["tests"])
+    items = taken(run, BROWSER, CORE)
+
+    assert 0 < len(run.deselected) < 30
+    assert run.workeroutput == {"left out": {"browser": len(run.deselected)}}
+    assert len(items) + len(run.deselected) == 60
+    assert not {*map(id, items)} & {*map(id, run.deselected)}
+
+
+@pytest.mark.parametrize("asked", ["tests/browser/test_a.py", "tests/browser/test_a.py::test_7"])
+def test_of_a_file_that_is_named_nothing_is_left_out(
+    asked: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(WHOLE, raising=False)
+    run = Run([asked])
+
+    assert len(taken(run, BROWSER)) == 30
+    assert (run.deselected, run.workeroutput) == ([], {})
+
+
+def test_whole_leaves_nothing_out_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(WHOLE, "1")
+    run = Run(["tests"])
+
+    assert len(taken(run, BROWSER)) == 30
+    assert run.deselected == []
+    assert "everything" in conftest.pytest_report_header()
+    monkeypatch.delenv(WHOLE)
+    assert samples.commit() in conftest.pytest_report_header()
+
+
+def test_searches_look_at_half_of_their_examples(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(WHOLE, raising=False)
+    assert (samples.examples(8), samples.examples(1)) == (4, 1)
+    monkeypatch.setenv(WHOLE, "1")
+    assert samples.examples(8) == 8

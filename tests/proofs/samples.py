@@ -6,7 +6,6 @@ the marker `variants` names those of which one is enough for a commit; `left_out
 
 from __future__ import annotations
 
-import csv
 import hashlib
 import itertools
 import os
@@ -32,6 +31,7 @@ DATABASES = "databases"
 ALL = "all"
 """What a marker says whose cases all have to run, whatever its suite says."""
 
+_PROOF = re.compile(r"tests/[\w/]+\.py::[\w:]+(?:\[[^\]]*\])?")
 _DATABASE = re.compile(r"\b(sqlite|postgresql)\b")
 
 
@@ -54,6 +54,11 @@ class Sample:
         """Whether a case of a kind is in the sample."""
         digest = hashlib.sha256(f"{self.seed}:{kind}".encode()).digest()
         return (number + digest[0]) % self.every == 0
+
+
+def examples(whole: int) -> int:
+    """How many examples a search looks at: a half, and where everything is tried all of them."""
+    return whole if is_whole() else -(-whole // 2)
 
 
 @frozen
@@ -123,10 +128,7 @@ def case_of(item: pytest.Item, suite: Case) -> Case:
 
 def proofs_of_requirements() -> frozenset[str]:
     """The tests that docs/coverage.csv names, some of them one case of a test."""
-    with COVERAGE.open(encoding="utf-8") as file:
-        rows = [f"{row['proof']}; {row['note']}" for row in csv.DictReader(file)]
-    words = (word for row in rows for word in re.split(r"; |: ", row))
-    return frozenset(word for word in words if ".py::" in word)
+    return frozenset(_PROOF.findall(COVERAGE.read_text(encoding="utf-8")))
 
 
 def is_whole() -> bool:
