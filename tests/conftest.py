@@ -46,12 +46,12 @@ LONGEST = ("proofs", "browser", "adapters", "cli", "http")
 """Suites whose files take many seconds each."""
 
 SUITES = {
-    "browser": Case("", tests=3),
+    "browser": Case("", tests=4),
     "cli": Case("", variants=True, differs_in=DATABASES),
     "http": Case("", variants=True, differs_in=DATABASES),
 }
 """What is sampled of every test of a suite: of what lies over the storage one database at each commit, of what
-needs a browser and proves no requirement every third test."""
+needs a browser and proves no requirement every fourth test."""
 
 LEFT_OUT = "left out"
 _LEFT_OUT = pytest.StashKey[dict[str, int]]()
