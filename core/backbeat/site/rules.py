@@ -109,13 +109,6 @@ def logo_path(picture: str) -> str:
     return f"/pictures/{picture}.webp"
 
 
-def origin_of(domain: str, portal: str) -> str:
-    """Where the portal stands under a partner's domain: reached as the portal itself is."""
-    own = urlsplit(portal)
-    port = f":{own.port}" if own.port else ""
-    return f"{own.scheme}://{domain}{port}"
-
-
 _SHORT_CODE = re.compile(r"[a-z0-9][a-z0-9_-]{1,39}", re.ASCII)
 _PAGE = re.compile(r"/(?![/\\])[\w./%~?&=+,:;@!$*'()-]*", re.ASCII)
 _LONGEST_PAGE = 500

@@ -12,6 +12,7 @@ from backbeat.audit.model import AuditEntry
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.dry_run import writing
+from backbeat.kernel.hosts import origin_of
 from backbeat.kernel.languages import Language
 from backbeat.kernel.palette import dimmed_of
 from backbeat.kernel.transactions import Transactions
@@ -58,7 +59,8 @@ class Look:
             "mail_sender": self.mail_sender,
             "words": self.words,
         }
-        return evolve(site, **{name: what for name, what in told.items() if what is not None})
+        changed: dict[str, Any] = {name: what for name, what in told.items() if what is not None}
+        return evolve(site, **changed)
 
     @property
     def _dim(self) -> str | None:
@@ -157,7 +159,7 @@ class Sites:
     def check(self, host: str) -> Proof:
         """Ask a site's domain for its token and change nothing; refuses with `SiteNotFound`."""
         site = self.get(host)
-        origin = rules.origin_of(site.domain, self.settings.url)
+        origin = origin_of(site.domain, self.settings.url)
         problem = None
         try:
             answer = self.probe.token_at(origin).strip()

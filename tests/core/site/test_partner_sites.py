@@ -12,11 +12,11 @@ from backbeat.board.model import Picture, PictureId
 from backbeat.catalogue.model import Track
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import Refusal
+from backbeat.kernel.hosts import origin_of
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.languages import Language
 from backbeat.memory.books import MemoryTransactions
 from backbeat.settings import Site
-from backbeat.site import rules
 from backbeat.site.errors import (
     DomainUnproved,
     LogoElsewhere,
@@ -126,8 +126,8 @@ def test_a_site_without_a_token_is_never_proved() -> None:
 
 
 def test_a_domain_is_asked_where_the_portal_stands_under_it() -> None:
-    assert rules.origin_of("p.example", "https://portal.example") == "https://p.example"
-    assert rules.origin_of("p.localhost", "http://127.0.0.1:8000/") == "http://p.localhost:8000"
+    assert origin_of("p.example", "https://portal.example") == "https://p.example"
+    assert origin_of("p.localhost", "http://127.0.0.1:8000/") == "http://p.localhost:8000"
 
 
 @pytest.mark.parametrize(
