@@ -82,7 +82,7 @@ def _logo(name: str) -> bytes:
     wave = [(24, 68), (42, 56), (60, 68), (88, 44)]
     draw.line(wave, fill="#ffffff", width=9, joint="curve")
     draw.ellipse((81, 25, 97, 41), fill="#ffffff")
-    draw.text((132, 56), name, fill=_NAME, font=font, anchor="lm", stroke_width=2)
+    draw.text((132, 56), name, fill=_NAME, font=font, anchor="lm", stroke_width=1)
     written = BytesIO()
     picture.save(written, "PNG")
     return written.getvalue()
