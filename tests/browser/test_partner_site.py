@@ -30,8 +30,8 @@ WORDS = {
     ),
 }
 DEVICES: dict[str, dict[str, Any]] = {
-    "phone, light": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
-    "laptop, light": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
+    "laptop": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "light"},
 }
 
 
@@ -164,6 +164,7 @@ def test_the_portals_own_host_keeps_its_look_and_says_no_domain(page: Page, lume
         (f"www.{DOMAIN}", BUTTON, DOMAIN),
         ("evil.example", OURS, None),
     ],
+    ids=["known", "with www", "unknown"],
 )
 def test_the_host_that_is_asked_for_picks_the_look(
     page: Page, site: Site, host: str, colour: str, domain: str | None
