@@ -35,6 +35,8 @@ class HttpSiteProbe:
             content = answer.read(_LONGEST + 1)
         except ProbeFailed:
             raise
+        except socket.gaierror as error:
+            raise ProbeFailed("its name leads nowhere") from error
         except (OSError, HTTPException) as error:
             raise ProbeFailed(f"it cannot be asked ({type(error).__name__})") from error
         finally:
@@ -64,7 +66,9 @@ class _Chosen(HTTPConnection):
         self.is_fit = is_fit
 
     def connect(self) -> None:
-        found = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)
+        # As browsers have it, whatever the resolver says (RFC 6761).
+        host = "127.0.0.1" if self.host.endswith(".localhost") else self.host
+        found = socket.getaddrinfo(host, self.port, type=socket.SOCK_STREAM)
         if not all(self.is_fit(str(address[0])) for *_, address in found):
             raise ProbeFailed("it leads to a private address, and site.allow_private is off")
         family, kind, protocol, _, address = found[0]

@@ -55,6 +55,14 @@ def test_a_domain_answers_its_token_at_the_known_address(domain: Domain) -> None
     assert domain.asked == ["/.well-known/backbeat-site"]
 
 
+def test_names_of_this_machine_lead_to_it(domain: Domain) -> None:
+    origin = domain.origin.replace("127.0.0.1", "partner.localhost")
+
+    assert HttpSiteProbe(allow_private=True).token_at(origin) == "the-token\n"
+    with pytest.raises(ProbeFailed, match="allow_private"):
+        HttpSiteProbe().token_at(origin)
+
+
 @pytest.mark.parametrize("status", [301, 302, 404, 500])
 def test_any_other_answer_is_none_and_is_not_followed(domain: Domain, status: int) -> None:
     domain.status = status

@@ -90,7 +90,7 @@ def ground(page: Page, name: str) -> str:
     return str(button.evaluate("each => getComputedStyle(each).backgroundColor"))
 
 
-def test_a_partners_landing_page_is_the_partners_own(page: Page, lumen: str) -> None:
+def test_a_partners_landing_page_is_the_partners_own(page: Page, site: Site, lumen: str) -> None:
     made = calls(page)
 
     page.goto(f"{lumen}/")
@@ -99,7 +99,9 @@ def test_a_partners_landing_page_is_the_partners_own(page: Page, lumen: str) -> 
     assert ground(page, "Create an account") == BUTTON
     picture = page.locator("header img")
     expect(picture).to_have_attribute("alt", "Lumen Studio")
-    assert str(picture.get_attribute("src")).startswith("/pictures/")
+    kept = site.portal.container.portal().sites.get(DOMAIN).exclusive_logo
+    assert kept is not None
+    expect(picture).to_have_attribute("src", kept)
     assert picture.evaluate("each => each.complete && each.naturalWidth") == 160
     expect(page).to_have_title("Lumen's music in your shorts · Lumen Studio")
     expect(page.get_by_text("Lumen Studio runs on Backbeat.")).to_be_visible()

@@ -99,7 +99,7 @@ def test_a_domain_that_does_not_answer_is_named_with_the_reason(backbeat: Progra
     for command in ("check", "prove"):
         refused = backbeat("site", command, "nowhere.invalid")
         assert refused.code == 1
-        assert refused.err.startswith("error: nowhere.invalid: it cannot be asked")
+        assert refused.err == "error: nowhere.invalid: its name leads nowhere\n"
     assert backbeat("site", "show", "nowhere.invalid", "--json").json["proved_at"] is None
 
 
@@ -226,7 +226,12 @@ def test_a_preview_shows_every_contrast_and_a_page_without_scripts(
 ) -> None:
     file, page = tmp_path / "words.toml", tmp_path / "preview.html"
     file.write_text(WORDS, encoding="utf-8")
-    backbeat("site", "add", DOMAIN, "A <i>", "--color", "#112233", "--words", str(file))
+    picture = tmp_path / "logo.png"
+    Image.new("RGBA", (80, 20), "purple").save(picture)
+    backbeat(
+        *("site", "add", DOMAIN, "A <i>", "--color", "#112233"),
+        *("--words", str(file), "--logo-file", str(picture)),
+    )
 
     shown = backbeat("site", "preview", DOMAIN, "--output", str(page), "--json").json
 
@@ -238,6 +243,7 @@ def test_a_preview_shows_every_contrast_and_a_page_without_scripts(
     written = page.read_text("utf-8")
     for there in ("#112233", "우리 음악", "Our music &lt;b&gt; in your shorts", "A &lt;i&gt;"):
         assert there in written
+    assert 'src="data:image/webp;base64,' in written
     assert "<script" not in written
     assert "<i>" not in written
     printed = backbeat("site", "preview", DOMAIN)

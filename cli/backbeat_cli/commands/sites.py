@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Annotated, Any
 import typer
 from attrs import asdict
 
+from backbeat.board.model import PictureId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.toml_texts import LONGEST, NoToml, TomlText
 from backbeat.site.errors import (
@@ -23,7 +25,7 @@ from backbeat.site.errors import (
 )
 from backbeat.site.model import LandingWords, PartnerSite
 from backbeat.site.preview import preview_of
-from backbeat.site.rules import TOKEN_PATH
+from backbeat.site.rules import TOKEN_PATH, picture_of
 from backbeat.site.service import Look
 from backbeat_cli.board_files import read_picture
 from backbeat_cli.context import CliContext, DryRun, Json, Operator, Yes, acting, cli_context
@@ -143,7 +145,7 @@ def preview(
     ]
     if output is not None:
         try:
-            output.write_text(preview_of(site, _portal(at)), encoding="utf-8")
+            output.write_text(preview_of(site, _shown_anywhere(at, site)), encoding="utf-8")
         except OSError as error:
             raise Refused(f"{output}: {error.strerror or error}") from None
     if as_json:
@@ -271,8 +273,13 @@ def _of_language(own: Any) -> LandingWords:
     return LandingWords(str(own["title"]), str(own["lead"]))
 
 
-def _portal(at: CliContext) -> str:
-    return at.container.portal().settings.site.url
+def _shown_anywhere(at: CliContext, site: PartnerSite) -> str | None:
+    """The logo's address, for a page that is none of the portal's."""
+    name = picture_of(site.exclusive_logo)
+    if name is None:
+        return site.exclusive_logo
+    picture = at.container.portal().board.picture(PictureId(name))
+    return f"data:{picture.media_type};base64,{b64encode(picture.content).decode()}"
 
 
 def _row(site: PartnerSite) -> Row:

@@ -14,10 +14,11 @@ from backbeat.site.model import PartnerSite
 _PORTALS_OWN = "The portal's own words stand here."
 
 
-def preview_of(site: PartnerSite, portal: str) -> str:
+def preview_of(site: PartnerSite, logo: str | None) -> str:
     """An HTML page without scripts: both schemes, the words of every language, a mail, the contrasts.
 
-    `portal` is the address of the portal, from which a logo of its own is shown.
+    `logo` is an address from which the logo can be shown anywhere; one of the portal's pictures
+    goes along as a `data:` address, since no other place may show these.
     """
     palette = site.palette
     return _layout().substitute(
@@ -25,17 +26,17 @@ def preview_of(site: PartnerSite, portal: str) -> str:
         sender=escape(site.sender),
         mail_ink=palette.light.ink,
         schemes="\n".join(
-            _scheme(name, own, site, portal)
+            _scheme(name, own, site, logo)
             for name, own in (("light", palette.light), ("dark", palette.dark))
         ),
         pairs="\n".join(_pair(pair) for pair in palette.pairs()),
     )
 
 
-def _scheme(name: str, own: Scheme, site: PartnerSite, portal: str) -> str:
+def _scheme(name: str, own: Scheme, site: PartnerSite, logo: str | None) -> str:
     words = "\n".join(_words(site, language) for language in Language)
     return f"""<section class="{name}">
-<div class="logo" style="color:inherit">{_logo(site, portal)}</div>
+<div class="logo" style="color:inherit">{_logo(site, logo)}</div>
 {words}
 <p><span class="button" style="background:{own.primary};color:{own.on_primary}">Create an account</span>
 <span class="button" style="background:{own.hover};color:{own.on_primary}">pointed at</span></p>
@@ -44,12 +45,10 @@ def _scheme(name: str, own: Scheme, site: PartnerSite, portal: str) -> str:
 </section>"""
 
 
-def _logo(site: PartnerSite, portal: str) -> str:
-    logo = site.exclusive_logo
+def _logo(site: PartnerSite, logo: str | None) -> str:
     if logo is None:
         return escape(site.name)
-    address = logo if logo.startswith("https:") else f"{portal.rstrip('/')}{logo}"
-    return f'<img src="{escape(address)}" alt="{escape(site.name)}">'
+    return f'<img src="{escape(logo)}" alt="{escape(site.name)}">'
 
 
 def _words(site: PartnerSite, language: Language) -> str:

@@ -21,6 +21,7 @@ _LONGEST_DOMAIN = 253
 _LABEL = r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL}\.)+(?=[a-z0-9-]*[a-z]){_LABEL}", re.ASCII)
 """Names of hosts, never addresses: the last label has a letter. Others than ASCII as `xn--`."""
+_TAKEN_IN = re.compile(r"/pictures/([0-9a-f]{32})\.webp")
 _PICTURES = (".png", ".jpg", ".jpeg", ".webp", ".svg")
 
 TOKEN_PATH = "/.well-known/backbeat-site"  # noqa: S105 - a path
@@ -107,6 +108,12 @@ def _allows(allowed: str, address: str) -> bool:
 def logo_path(picture: str) -> str:
     """Where a picture that was taken in is shown."""
     return f"/pictures/{picture}.webp"
+
+
+def picture_of(logo: str | None) -> str | None:
+    """The picture that was taken in as this logo; None for any other."""
+    found = _TAKEN_IN.fullmatch(logo or "")
+    return found[1] if found else None
 
 
 _SHORT_CODE = re.compile(r"[a-z0-9][a-z0-9_-]{1,39}", re.ASCII)
