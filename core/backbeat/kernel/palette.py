@@ -129,8 +129,7 @@ def contrast(one: str, other: str) -> float:
 
 def _ink_on(fill: Rgb) -> Rgb:
     """White where it can be read, else near-black; in the narrow band between, black."""
-    inks = (_WHITE, _NIGHT, _BLACK)
-    return next((ink for ink in inks if _contrast(ink, fill) >= ENOUGH), _BLACK)
+    return next((ink for ink in (_WHITE, _NIGHT) if _contrast(ink, fill) >= ENOUGH), _BLACK)
 
 
 def _readable_on(colour: Rgb, grounds: Iterable[Rgb], towards: Rgb) -> Rgb:

@@ -115,6 +115,28 @@ def test_a_site_is_shown_once_its_domain_has_answered(desk: Desk) -> None:
     )
 
 
+@define
+class MadeAnewMeanwhile:
+    """Answers the token, but only after the site was made anew with another one."""
+
+    desk: Desk
+
+    def token_at(self, origin: str) -> str:
+        before = self.desk.sites.get("partner.example").token
+        self.desk.sites.remove("partner.example", ANN)
+        self.desk.add()
+        return before
+
+
+def test_what_was_asked_for_another_site_proves_nothing(desk: Desk) -> None:
+    desk.add()
+    asking = evolve(desk.sites, probe=MadeAnewMeanwhile(desk))
+
+    with pytest.raises(DomainUnproved):
+        asking.prove("partner.example", ANN)
+    assert desk.sites.shown() == []
+
+
 def test_a_site_without_a_token_is_never_proved() -> None:
     desk = Desk(Domains({"https://partner.example": ""}))
     with desk.transactions.begin() as books:
