@@ -70,6 +70,7 @@ from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.security_log import Event, SecurityLog, security_folder
+from backbeat_adapters.site_probe import HttpSiteProbe
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -166,6 +167,7 @@ def _portal(
         anchor_place=anchor_file,
         markdown=MarkdownIt(),
         picture_maker=WebpPictures(),
+        site_probe=HttpSiteProbe(settings.site.allow_private),
         media_files=media_files(deployment),
         preview_maker=Mp3Previews(),
         cover_maker=WebpCovers(),

@@ -109,7 +109,8 @@ from backbeat.settlement.rate_previews import RatePreviews
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.page_addresses import PageAddresses
-from backbeat.site.service import Sites
+from backbeat.site.ports import SiteProbe
+from backbeat.site.service import NoProbe, Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
@@ -219,6 +220,8 @@ class Portal:
     markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
     picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
 
+    site_probe: SiteProbe = field(factory=NoProbe, kw_only=True)
+
     media_files: FileStore = field(factory=_no("media_files"), kw_only=True)
     preview_maker: PreviewMaker = field(factory=_no("preview_maker"), kw_only=True)
     cover_maker: CoverMaker = field(factory=_no("cover_maker"), kw_only=True)
@@ -247,7 +250,15 @@ class Portal:
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
-    sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
+    sites = Service(
+        lambda my: Sites(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            settings=my.settings.site,
+            probe=my.site_probe,
+            new_token=my.tokens.ticket,
+        )
+    )
     inquiries = Service(
         lambda my: Inquiries(
             transactions=my.storage.transactions,

@@ -73,7 +73,7 @@ class Figures(reports.FigureQueries, music.Figures, Protocol):
     pass
 
 
-class Tracks(music.Tracks, ingestion.Tracks, media.Tracks, reports.Tracks, Protocol):
+class Tracks(music.Tracks, site.Tracks, ingestion.Tracks, media.Tracks, reports.Tracks, Protocol):
     pass
 
 

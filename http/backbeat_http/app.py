@@ -15,6 +15,7 @@ from falcon import App, Request, Response
 from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat.media.errors import FilesUnavailable
+from backbeat.site.rules import TOKEN_PATH
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema
 from backbeat_http import log, security, wire
@@ -33,6 +34,7 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
+from backbeat_http.partners import SiteToken
 from backbeat_http.pictures import ROUTE, Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
@@ -52,6 +54,7 @@ class Setup:
     covers: Covers
     readiness: Readiness
     security_text: SecurityText
+    site_token: SiteToken
     is_https: bool
     note: security.Note = security.nowhere
     """Takes what belongs into the security log."""
@@ -76,6 +79,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     app.add_route("/healthz", _Health())
     app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
+    app.add_route(TOKEN_PATH, setup.site_token)
     app.add_route(ROUTE, setup.pictures)
     app.add_route(COVER_ROUTE, setup.covers)
     if setup.pages.faces is not None:

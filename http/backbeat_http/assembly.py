@@ -13,6 +13,7 @@ from backbeat_http.covers import Covers
 from backbeat_http.faces import Faces, PublicPosts
 from backbeat_http.forms import FormBounds
 from backbeat_http.operation import Edge
+from backbeat_http.partners import PublicSites, SiteToken
 from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
@@ -142,12 +143,14 @@ def create_app(container: Container) -> WSGIApplication:
                 portal.sites.terms,
                 PublicPosts(portal.board.list, container.security_clock()),
                 PageAddresses(settings.i18n.strategy),
+                PublicSites(portal.sites.shown, container.security_clock()),
             ),
         ),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())
         ),
         security_text=SecurityText(settings.site, container.security_clock()),
+        site_token=SiteToken(portal.sites),
         note=container.security_log().note,
         is_https=settings.site.url.startswith("https:"),
     )

@@ -75,6 +75,8 @@ KEPT: Mapping[str, str] = {
     "report_files.name": "what the operator called the file",
     "report_layouts.definition": "what the operator wrote of a file's columns",
     "partner_sites.exclusive_logo": "a partner's picture, of no person",
+    "partner_sites.mail_sender": "the name of a partner's desk",
+    "partner_sites.words": "what a partner's landing page promises",
     "channels.exclusive_logo": "a partner's picture, of no person",
     "dead_job.error": "an exception's words, for the operator",
 }
@@ -133,7 +135,7 @@ IMPERSONAL: Mapping[str, str] = {
     "settlement_groups": "channel chain",
     "settled_lines": "actor_id key name reason source",
     "settlements": "actor_id reason kinds",
-    "partner_sites": "domain name color_primary color_primary_dim",
+    "partner_sites": "domain name color_primary color_primary_dim token",
     "tracks": "isrc name artist album label upc composer thumbnail audio_url moods ai_tags partner search",
     "favourites": "account isrc",
     "track_media": "isrc preview loudness peaks cover",

@@ -24,6 +24,7 @@ url = {url}
 run_by = "Example Music Ltd, Dublin"
 answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
+allow_private = true
 
 [i18n]
 keep_saved_korean = true

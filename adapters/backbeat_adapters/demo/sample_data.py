@@ -40,6 +40,7 @@ from backbeat_adapters.demo.generator import (
     made_number,
     sample_videos,
 )
+from backbeat_adapters.demo.partner import DemoPartner, partner_facts
 from backbeat_adapters.demo.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
@@ -74,8 +75,11 @@ class Person:
     channels: tuple[tuple[str, Category, int], ...] = ()
     profiles: tuple[tuple[str, Category, int], ...] = ()
     """The same on TikTok."""
+    partner: str | None = None
+    """The domain of the partner whose people it is one of."""
 
 
+PARTNER = partner_facts()["domain"]
 PEOPLE = (
     Person("nina@example.org", "nina", "A new creator, without a channel"),
     Person(
@@ -95,6 +99,13 @@ PEOPLE = (
             ("studio.city.walks", Category.TRAVEL_EVENT, 2_100),
         ),
         (("studio.noodles", Category.FOOD_COOKING, 2_600),),
+    ),
+    Person(
+        "lumi@example.org",
+        "lumi",
+        f"A creator of Lumen Studio, a partner with a site of its own: {PARTNER}",
+        (("lumi.paints", Category.MUSIC_DANCE, 2_300),),
+        partner=PARTNER,
     ),
 )
 
@@ -117,6 +128,7 @@ class SampleData:
         self.container.portal().catalogue.import_file(
             write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR
         )
+        DemoPartner(self.container.portal(), self.folder, OPERATOR).open()
         self.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
         for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
@@ -152,6 +164,10 @@ class SampleData:
     def _join(self, person: Person) -> AccountId:
         new = NewAccount(person.email, person.name, password=PASSWORD, verified=True)
         account = self.container.portal().account_operations.create(new, OPERATOR).id
+        if person.partner:
+            self.container.portal().account_operations.put_with(
+                account, person.partner, "the demo's partner", OPERATOR
+            )
         for handle, category, views in person.channels:
             self._register(account, handle, category, views)
         for handle, category, views in person.profiles:

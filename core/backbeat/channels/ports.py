@@ -23,6 +23,7 @@ from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
+from backbeat.site.ports import PartnerSites
 
 
 @frozen
@@ -147,6 +148,9 @@ class Books(Protocol):
 
     @property
     def policies(self) -> PolicyRepository: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...
 
     @property
     def audit(self) -> AuditTrail: ...

@@ -141,3 +141,5 @@ class RenderedMail:
     message_id: str
     """The same at every try, so that a mail sent twice is seen as one."""
     language: Language
+    sender: str | None = None
+    """The name that it comes from, where that is not the portal's (SITE-10)."""

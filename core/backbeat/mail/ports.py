@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, MailId
+from backbeat.kernel.palette import Palette
 from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
 
 
@@ -57,6 +58,34 @@ class Recipient(Protocol):
     @property
     def preferences(self) -> Preferences: ...
 
+    @property
+    def partner(self) -> str | None:
+        """The domain of the partner whose people it is one of."""
+
+
+class Partner(Protocol):
+    """The look of a partner's mails."""
+
+    @property
+    def domain(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sender(self) -> str: ...
+
+    @property
+    def palette(self) -> Palette: ...
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the portal appears as that partner (SITE-6)."""
+
+
+class Partners(Protocol):
+    def by_domain(self, domain: str) -> Partner | None: ...
+
 
 class Recipients(Protocol):
     def get(self, account: AccountId) -> Recipient | None: ...
@@ -70,6 +99,9 @@ class Books(Protocol):
 
     @property
     def outbox(self) -> Outbox: ...
+
+    @property
+    def sites(self) -> Partners: ...
 
 
 Closing = Callable[[], AbstractContextManager[Books]]

@@ -867,12 +867,18 @@ export type CountryView = {
 export type CountriesView = {
   items: CountryView[];
 };
+export type LandingView = {
+  language: Language;
+  title: string;
+  lead: string;
+};
 export type PartnerView = {
   domain: string;
   name: string;
   color_primary: string;
   color_primary_dim: string;
   exclusive_logo: string | null;
+  landing: LandingView[];
 };
 export type MetadataView = {
   metadata: PartnerView | null;

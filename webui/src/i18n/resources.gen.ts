@@ -414,6 +414,7 @@ export interface Resources {
       "USD": "US dollar",
       "CNY": "Chinese yuan"
     },
+    "runsOn": "{{partner}} runs on {{portal}}. Payments and terms come from {{portal}}.",
     "dataTo": "Data up to {{date}}",
     "accountMenu": "{{name}}: my account",
     "logoutTitle": "Log out?",
