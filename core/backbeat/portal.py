@@ -113,6 +113,9 @@ from backbeat.site.service import Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
+from backbeat.webhooks.ports import Poster
+from backbeat.webhooks.sending import Sending
+from backbeat.webhooks.service import Webhooks
 from backbeat.withdrawals.decisions import Decisions
 from backbeat.withdrawals.disowning import Disowning
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -209,6 +212,7 @@ class Portal:
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
     hook: Hook | None = field(default=None, kw_only=True)
+    poster: Poster = field(factory=_no("poster"), kw_only=True)
     seal_key: SealKey | None = field(default=None, kw_only=True)
     anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
@@ -241,6 +245,26 @@ class Portal:
             mail_templates=_stationery(my),
             hook=my.hook,
             recipients=my.settings.alerts,
+        )
+    )
+    webhooks = Service(
+        lambda my: Webhooks(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            new_secret=my.tokens.ticket,
+            poster=my.poster,
+            portal_url=my.settings.site.url,
+        )
+    )
+    webhook_sending = Service(
+        lambda my: Sending(
+            transactions=my.storage.transactions,
+            clock=my.security_clock,
+            poster=my.poster,
+            alert=my.alerts.tell,
+            portal_url=my.settings.site.url,
         )
     )
     limits = Service(
@@ -589,7 +613,7 @@ class Portal:
             runs=my.storage.runs,
         )
     )
-    month_mails = Service(lambda my: MonthMails(my.storage.transactions))
+    month_mails = Service(lambda my: MonthMails(my.storage.transactions, my.clock))
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
@@ -743,6 +767,7 @@ class Portal:
                     alerts=my.alerts,
                     anchors=my.anchors,
                     payout_states=my.payout_states,
+                    webhook_sending=my.webhook_sending,
                 )
             ),
             crons=CRONS,

@@ -23,6 +23,7 @@ from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
+from backbeat.webhooks.ports import WebhookRepository
 
 
 @frozen
@@ -159,6 +160,9 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
 
 
 class ChannelExpiry(Protocol):
