@@ -1,5 +1,5 @@
 """Hands content to other systems: JSON, signed, and never into the own network unless the setting
-says so (SEC-21, HOOK-5)."""
+says so (SEC-21, EMBED-9)."""
 
 from __future__ import annotations
 

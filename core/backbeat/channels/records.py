@@ -52,7 +52,7 @@ def tell(
     books: Books, subject: Subject, channel: Channel, stamp: ChangeContext, **facts: object
 ) -> None:
     """Tell the channel's owner and, where it is assigned, its member (CHAN-22); outcomes are told
-    partners too (HOOK-2)."""
+    partners too (EMBED-6)."""
     if subject in _EVENTS:
         tell_partners(books, [_happening(_EVENTS[subject], channel, stamp)])
     for account in dict.fromkeys((channel.holder, channel.owner)):

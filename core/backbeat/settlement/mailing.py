@@ -1,4 +1,4 @@
-"""Mailing what a closed month brought, and telling partners (MAIL-4, HOOK-2)."""
+"""Mailing what a closed month brought, and telling partners (MAIL-4, EMBED-6)."""
 
 from __future__ import annotations
 

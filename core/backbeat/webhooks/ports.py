@@ -120,5 +120,5 @@ class Poster(Protocol):
     def post(self, url: str, secret: str, id: str, content: Mapping[str, object]) -> int:
         """Hand content over, signed, within seconds; the status of the answer, one of success.
 
-        Raises `PostFailed` for every other outcome. The address is judged anew (HOOK-5).
+        Raises `PostFailed` for every other outcome. The address is judged anew (EMBED-9).
         """

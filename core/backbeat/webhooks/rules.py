@@ -1,4 +1,4 @@
-"""Who is told of what, and when a post is tried again (HOOK-2, HOOK-4)."""
+"""Who is told of what, and when a post is tried again (EMBED-6, EMBED-8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sending what is due, one webhook at a time each (HOOK-3, HOOK-4)."""
+"""Sending what is due, one webhook at a time each (EMBED-7, EMBED-8)."""
 
 from __future__ import annotations
 

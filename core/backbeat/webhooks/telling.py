@@ -1,4 +1,4 @@
-"""Writing down what happened for those who want to be told, with the act itself (HOOK-1)."""
+"""Writing down what happened for those who want to be told, with the act itself (EMBED-5)."""
 
 from __future__ import annotations
 
