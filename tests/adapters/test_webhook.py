@@ -9,8 +9,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
-from time import sleep
+from threading import Event, Thread
 
 import pytest
 from attrs import define, field
@@ -134,10 +133,11 @@ def dripping(talk: Callable[[socket.socket], None]) -> Iterator[str]:
 
 
 def _drip(connection: socket.socket) -> None:
+    pace = Event()
     connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
     while True:
         connection.sendall(b"x")
-        sleep(0.02)
+        pace.wait(0.02)
 
 
 def _hang(connection: socket.socket) -> None:
