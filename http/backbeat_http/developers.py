@@ -32,12 +32,13 @@ class OpenApi:
     def on_get(self, req: Request, resp: Response) -> None:
         """The same for everybody."""
         text, digest = _document()
-        resp.content_type = falcon.MEDIA_JSON
         resp.set_header("Cache-Control", _CHECKED)
         resp.etag = digest
         if req.if_none_match and digest in {str(each) for each in req.if_none_match}:
             resp.status = falcon.HTTP_304
+            resp.content_type = None
             return
+        resp.content_type = falcon.MEDIA_JSON
         resp.text = text
 
     on_head = on_get

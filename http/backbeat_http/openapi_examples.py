@@ -36,7 +36,10 @@ _BY_NAME: Mapping[str, Any] = {
     "code": "482913",
     "country": "KR",
     "domain": "partner.example",
+    "category": "beauty",
     "email": "mina@example.org",
+    "fee": "7.05",
+    "fx_rate": "1",
     "handle": "@mina",
     "holder": "Mina Kim",
     "host": "portal.example",
@@ -48,17 +51,30 @@ _BY_NAME: Mapping[str, Any] = {
     "link": "https://www.youtube.com/@mina",
     "message": "",
     "name": "mina",
+    "net": "142.95",
+    "net_usd": "142.95",
     "new_password": "correct horse battery",
     "nickname": "mina",
     "number": "INV-2025-000001",
+    "page": 0,
     "password": "correct horse battery",
+    "size": 50,
     "success": True,
+    "thumbnail": "https://portal.example/media/covers/1.webp",
     "title": "Tea in the morning",
+    "total": "150.00",
     "token": "bb1_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
     "url": "https://portal.example/r/autumn",
     "user_id": "mina@example.org",
     "video_id": "dQw4w9WgXcQ",
 }
+
+_PREFERRED = ("USD", "paypal", "en", "youtube")
+"""What is chosen where it is one of many."""
+_MOSTLY_NOTHING = frozenset(
+    {"credit_note_id", "credit_note", "deny_reason", "exclusive_logo", "held_until", "reason"}
+)
+"""Fields that nothing stands in, as a rule."""
 
 
 def with_examples(document: Schema) -> Schema:
@@ -104,11 +120,13 @@ class Examples:
             records = [part for part in parts if isinstance(part, dict)]
             return {key: value for part in records for key, value in part.items()}
         if "anyOf" in schema:
+            if name in _MOSTLY_NOTHING and {"type": "null"} in schema["anyOf"]:
+                return None
             return self.of(self._chosen(schema["anyOf"], above), name, above)
         if "const" in schema:
             return schema["const"]
         if "enum" in schema:
-            return schema["enum"][0]
+            return next((each for each in _PREFERRED if each in schema["enum"]), schema["enum"][0])
         match _type(schema):
             case "object":
                 return self._record(schema, above)
@@ -118,7 +136,9 @@ class Examples:
             case "string":
                 return _text(schema, name)
             case "integer" | "number":
-                return max(schema.get("minimum", 1), min(1, schema.get("maximum", 1)))
+                known = _BY_NAME.get(name)
+                wanted = known if isinstance(known, int) else 1
+                return max(schema.get("minimum", wanted), min(wanted, schema.get("maximum", 200)))
             case "boolean":
                 return schema.get("default", True)
         return None
@@ -146,11 +166,15 @@ def _type(schema: Schema) -> str | None:
 
 def _text(schema: Schema, name: str) -> str:
     known = _BY_NAME.get(name)
+    pattern = schema.get("pattern", "")
+    if pattern in _BY_PATTERN:
+        fits = isinstance(known, str) and re.search(pattern, known)
+        return str(known) if fits else _BY_PATTERN[pattern]
+    if schema.get("format") == "decimal" and name == "total":
+        return "150.00"
     if "format" in schema:
         return str(_BY_FORMAT[schema["format"]])
-    if schema.get("pattern") in _BY_PATTERN:
-        return _BY_PATTERN[schema["pattern"]]
     text = known if isinstance(known, str) else (_ID if name.endswith("_id") else "text")
     text = text[: schema.get("maxLength", len(text))]
     text = text.ljust(schema.get("minLength", 0), "x")
-    return text if re.search(schema.get("pattern", ""), text) else "text"
+    return text

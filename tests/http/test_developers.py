@@ -37,7 +37,7 @@ def test_every_call_has_an_example_that_fits_its_schema(id: str) -> None:
 
 def test_examples_say_something() -> None:
     body = CALLS["requestWithdrawal"]["requestBody"]["content"]["application/json"]["example"]
-    assert (body["currency"], body["total"]) == ("CNY", "150.00")
+    assert (body["currency"], body["total"]) == ("USD", "150.00")
     answered = CALLS["listChannels"]["responses"]["200"]["content"]["application/json"]["example"]
     assert len(answered["items"]) == 1
     assert answered["items"][0]["id"]
