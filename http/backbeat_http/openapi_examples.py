@@ -176,5 +176,4 @@ def _text(schema: Schema, name: str) -> str:
         return str(_BY_FORMAT[schema["format"]])
     text = known if isinstance(known, str) else (_ID if name.endswith("_id") else "text")
     text = text[: schema.get("maxLength", len(text))]
-    text = text.ljust(schema.get("minLength", 0), "x")
-    return text
+    return text.ljust(schema.get("minLength", 0), "x")
