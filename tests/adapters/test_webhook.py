@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Event, Thread
+from threading import Thread
 
 import pytest
 from attrs import define, field
@@ -133,11 +133,14 @@ def dripping(talk: Callable[[socket.socket], None]) -> Iterator[str]:
 
 
 def _drip(connection: socket.socket) -> None:
-    pace = Event()
+    connection.settimeout(0.02)
     connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
     while True:
-        connection.sendall(b"x")
-        pace.wait(0.02)
+        try:
+            if not connection.recv(1):
+                return
+        except TimeoutError:
+            connection.sendall(b"x")
 
 
 def _hang(connection: socket.socket) -> None:

@@ -126,6 +126,15 @@ def test_nobody_there_is_no_work(house: House) -> None:
         assert SEND not in {each.kind for each in books.jobs.waiting()}
 
 
+def test_much_that_happens_is_one_job_for_each_webhook(house: House) -> None:
+    house.add()
+    house.add(OTHER)
+    for _ in range(3):
+        house.happens("mina", "jun")
+    with house.portal.storage.transactions.look() as books:
+        assert [each.kind for each in books.jobs.waiting()] == [SEND, SEND]
+
+
 def test_a_webhook_is_told_of_what_it_chose_alone(house: House) -> None:
     house.add(SHOP, "month.closed", "withdrawal.paid")
     house.add(OTHER)
