@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from attrs import evolve
-from dependency_injector import providers
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.receivers import receiving
@@ -14,21 +12,18 @@ from tests.fakes.withdrawals import ANN
 from tests.http.payout_states import OCTOBER, go_live
 from tests.http.portal import Portal
 
-from backbeat_adapters.deployment import WebhookRoute
+from backbeat_adapters.webhook import SignedPosts
 
 
 def test_a_month_is_told_of_when_it_is_closed_and_to_whom_it_brought_what(
     portal: Portal, tmp_path: Path
 ) -> None:
-    container = portal.container
-    allowed = evolve(container.deployment(), webhook=WebhookRoute(allow_private=True))
-    container.deployment.override(providers.Object(allowed))
-    container.portal.reset()
     go_live(portal)
     portal.business.set(date(2025, 11, 20))
     row = {"month": "2025-10", "channel_id": platform_id(501), "video_id": "V1"}
     file = fake.own_monthly(tmp_path / "october.csv", row | {"views": 10, "revenue_usd": "90.00"})
-    inside = container.portal()
+    inside = portal.container.portal()
+    inside.poster = SignedPosts(inside.security_clock, allow_private=True)
     with receiving() as receiver:
         receiver.secret = inside.webhooks.add(receiver.url, [], ANN).secret
         inside.ingestion.ingest(file, ANN)
