@@ -84,7 +84,7 @@ from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
-from backbeat_adapters.webhook import Webhook
+from backbeat_adapters.webhook import SignedPosts, Webhook
 from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
@@ -163,6 +163,7 @@ def _portal(
         witness=witness,
         sightings=sightings,
         hook=_hook(security_clock, deployment.webhook),
+        poster=SignedPosts(security_clock, deployment.webhook.allow_private),
         seal_key=seal_key(deployment.secret_keys),
         anchor_place=anchor_file,
         markdown=MarkdownIt(),
@@ -178,7 +179,7 @@ def _portal(
 def _hook(clock: Clock, route: WebhookRoute) -> Hook | None:
     if not route.url:
         return None
-    return Webhook(clock, route.url, route.secret, route.allow_private)
+    return Webhook(SignedPosts(clock, route.allow_private), route.url, route.secret)
 
 
 def platform_teller(security_log: SecurityLog) -> Tell:

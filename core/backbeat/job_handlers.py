@@ -46,6 +46,9 @@ from backbeat.settlement.mailing import MonthMails
 from backbeat.settlement.rewarding import REWARD
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
+from backbeat.webhooks.sending import FORGET as FORGET_TOLD
+from backbeat.webhooks.sending import Sending
+from backbeat.webhooks.telling import SEND as SEND_WEBHOOK
 
 FORGET_NOTIFICATIONS = "notifications.forget"
 
@@ -64,6 +67,7 @@ CRONS = (
     Cron(WATCH, every=timedelta(minutes=10)),
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(FORGET_TOLD, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
@@ -101,6 +105,7 @@ class UseCases:
     alerts: Alerts
     anchors: Anchors
     payout_states: PayoutStates
+    webhook_sending: Sending
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -226,12 +231,22 @@ def _mail_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.send_mail(task)
 
 
+def _send_webhook(do: UseCases, task: Task[Books]) -> None:
+    do.webhook_sending.handle(task)
+
+
+def _forget_told(do: UseCases, _task: Task[Books]) -> None:
+    do.webhook_sending.forget_old()
+
+
 def _post_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.post(task)
 
 
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
+    SEND_WEBHOOK: _send_webhook,
+    FORGET_TOLD: _forget_told,
     FORGET_NOTIFICATIONS: _forget_notifications,
     TELL_OF_POSTS: _tell_of_posts,
     CHECK: _check_channel,

@@ -114,6 +114,9 @@ from backbeat.site.service import NoProbe, Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
+from backbeat.webhooks.ports import Poster
+from backbeat.webhooks.sending import Sending
+from backbeat.webhooks.service import Webhooks
 from backbeat.withdrawals.decisions import Decisions
 from backbeat.withdrawals.disowning import Disowning
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -210,6 +213,7 @@ class Portal:
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
     hook: Hook | None = field(default=None, kw_only=True)
+    poster: Poster = field(factory=_no("poster"), kw_only=True)
     seal_key: SealKey | None = field(default=None, kw_only=True)
     anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
@@ -244,6 +248,26 @@ class Portal:
             mail_templates=_stationery(my),
             hook=my.hook,
             recipients=my.settings.alerts,
+        )
+    )
+    webhooks = Service(
+        lambda my: Webhooks(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            new_secret=my.tokens.ticket,
+            poster=my.poster,
+            portal_url=my.settings.site.url,
+        )
+    )
+    webhook_sending = Service(
+        lambda my: Sending(
+            transactions=my.storage.transactions,
+            clock=my.security_clock,
+            poster=my.poster,
+            alert=my.alerts.tell,
+            portal_url=my.settings.site.url,
         )
     )
     limits = Service(
@@ -600,7 +624,7 @@ class Portal:
             runs=my.storage.runs,
         )
     )
-    month_mails = Service(lambda my: MonthMails(my.storage.transactions))
+    month_mails = Service(lambda my: MonthMails(my.storage.transactions, my.clock))
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
@@ -754,6 +778,7 @@ class Portal:
                     alerts=my.alerts,
                     anchors=my.anchors,
                     payout_states=my.payout_states,
+                    webhook_sending=my.webhook_sending,
                 )
             ),
             crons=CRONS,

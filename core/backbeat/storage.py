@@ -33,6 +33,7 @@ from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
 from backbeat.tracing import ports as tracing
+from backbeat.webhooks import ports as webhooks
 from backbeat.withdrawals import ports as withdrawals
 
 
@@ -164,6 +165,9 @@ class Books(
 
     @property
     def videos(self) -> Videos: ...
+
+    @property
+    def webhooks(self) -> webhooks.WebhookRepository: ...
 
     @property
     def withdrawals(self) -> Withdrawals: ...

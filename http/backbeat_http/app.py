@@ -23,6 +23,7 @@ from backbeat_http.caller import language_of
 from backbeat_http.covers import COVER_ROUTE, Covers
 from backbeat_http.crawlers import ROBOTS, SITEMAP, Robots, Sitemap
 from backbeat_http.csp_reports import CspReports
+from backbeat_http.developers import DEVELOPERS, DOCUMENT, Developers, OpenApi
 from backbeat_http.errors import (
     CROWDED,
     BadRequest,
@@ -75,6 +76,8 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         for _, operation in operations(path.resource, path.suffix):
             _ = operation.parameters  # a responder without annotations stops the start
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
+    app.add_route(DOCUMENT, OpenApi())
+    app.add_route(DEVELOPERS, Developers())
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
     app.add_route(READINESS, _Readiness(setup.readiness))

@@ -54,6 +54,8 @@ KEPT: Mapping[str, str] = {
     "payout_steps.reason": "the bank's word for a payment, in the books",
     "ledger_entries.note": "an operator's word on an entry; entries are never changed",
     "ledger_transactions.reason": "an operator's word on a transaction; they are never changed",
+    "webhooks.url": "where an operator has a partner's system told; of no person",
+    "webhook_deliveries.answer": "our words on what a partner's system answered; forgotten after 30 days",
     "audit.before": "masked values only; rows are never changed",
     "audit.after": "masked values only; rows are never changed",
     "audit.reason": "an operator's word; rows are never changed",
@@ -146,6 +148,9 @@ IMPERSONAL: Mapping[str, str] = {
     "video_days": "channel video",
     "video_claims": "video asset isrc",
     "videos": "id channel",
+    "webhook_deliveries": "webhook event",
+    "webhook_events": "id account facts",
+    "webhooks": "id kinds account secret",
     "withdrawal_uses": "entry line",
     "withdrawals": "id account method method_terms rate_source windows invoice approved_by credit_note",
 }

@@ -50,6 +50,7 @@ from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
 from backbeat_adapters.sql.videos import SqlVideos
+from backbeat_adapters.sql.webhooks import SqlWebhooks
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
 
@@ -110,6 +111,7 @@ class SqlBooks:
     batches: SqlBatches
     attempts: SqlAttempts
     payout_cards: SqlPayoutCards
+    webhooks: SqlWebhooks
 
 
 def books_over(
@@ -176,4 +178,5 @@ def books_over(
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
         payout_cards=SqlPayoutCards(connection),
+        webhooks=SqlWebhooks(connection, clock, new_id, container),
     )

@@ -24,6 +24,7 @@ from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
 from backbeat.site.ports import PartnerSites
+from backbeat.webhooks.ports import WebhookRepository
 
 
 @frozen
@@ -163,6 +164,9 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
 
 
 class ChannelExpiry(Protocol):

@@ -54,6 +54,7 @@ from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
+from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
 
@@ -120,6 +121,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
+    webhooks: MemoryWebhooks = field(
+        init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
+    )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
     media: MemoryTrackMedia = field(init=False, factory=MemoryTrackMedia)
     search: MemoryTrackSearch = field(

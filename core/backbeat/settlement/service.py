@@ -53,6 +53,8 @@ from backbeat.settlement.packed import Amounts, Group, ShareKey
 from backbeat.settlement.parts import added_up, parts_of
 from backbeat.settlement.ports import Books, Progress, Runs
 from backbeat.settlement.rewarding import ask_for_rewards
+from backbeat.webhooks.model import EventKind, Happening
+from backbeat.webhooks.telling import tell
 
 TOLD_AT_ONCE = 500
 """So many notifications are written at once."""
@@ -336,6 +338,8 @@ class Settlements:
             ask_for_rewards(books, month)
             if not settlement.revision:
                 books.jobs.enqueue(MAIL, {"month": str(month)})
+                closed = {"month": month, "closed_on": act.day}
+                tell(books, [Happening(EventKind.MONTH_CLOSED, now, None, closed)])
         return accounts
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:
