@@ -61,6 +61,8 @@ from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
+from backbeat.dossiers.erasure import Erasures
+from backbeat.dossiers.service import Dossiers
 from backbeat.exports import ports as excel
 from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
@@ -700,6 +702,17 @@ class Portal:
             settings=my.settings,
         )
     )
+    dossiers = Service(
+        lambda my: Dossiers(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            sessions=my.sessions,
+            second_factors=my.second_factors,
+            invoices=my.invoices,
+            payment=my.settings.payment,
+        )
+    )
+    erasures = Service(lambda my: Erasures(my.storage.transactions, my.clock, my.security_clock))
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,

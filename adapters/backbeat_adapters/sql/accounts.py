@@ -572,12 +572,10 @@ class SqlSessions:
         return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
-        rows = self.connection.execute(
-            select(sessions)
-            .where(sessions.c.account == account, sessions.c.ended_at.is_(None))
-            .order_by(sessions.c.started_at, sessions.c.id)
-        )
-        return tuple(session_from_row(row) for row in rows)
+        return self._all(and_(sessions.c.account == account, sessions.c.ended_at.is_(None)))
+
+    def all_of(self, account: AccountId) -> tuple[Session, ...]:
+        return self._all(sessions.c.account == account)
 
     def end_all(
         self, account: AccountId, because: SessionEnd, at: datetime, keep: SessionId | None = None
@@ -597,6 +595,10 @@ class SqlSessions:
         self.connection.execute(
             update(sessions).where(sessions.c.account == account).values(agent="", address="")
         )
+
+    def _all(self, where: ColumnElement[bool]) -> tuple[Session, ...]:
+        wanted = select(sessions).where(where).order_by(sessions.c.started_at, sessions.c.id)
+        return tuple(session_from_row(row) for row in self.connection.execute(wanted))
 
     def _one(self, where: ColumnElement[bool]) -> Session | None:
         row = self.connection.execute(select(sessions).where(where)).one_or_none()

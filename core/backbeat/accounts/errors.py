@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import define, field
 
 from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Money
 
 
 @define(eq=False)
@@ -236,6 +237,16 @@ class HasMembers(Refusal):
     code = 2
     reason = "has_members"
     members: int
+
+
+@define(eq=False)
+class BalanceLeft(Refusal):
+    """Something is owed, to the account or by it: that has to be settled before it is erased
+    (PRIVACY-8)."""
+
+    code = 2
+    reason = "balance_left"
+    amount: Money
 
 
 @define(eq=False)

@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, MailId
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
+from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, RenderedMail
 
 
 class Outbox(Protocol):
@@ -28,8 +28,11 @@ class Outbox(Protocol):
     def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
         """Say what became of it; its address and facts are removed."""
 
+    def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
+        """Up to `most` mails of the account, settled ones too, the newest first."""
+
     def remove_all_of(self, account: AccountId) -> None:
-        """Remove an account's waiting mails, when its personal data is erased."""
+        """Remove an account's mails, when its personal data is erased."""
 
 
 class MailTransport(Protocol):
