@@ -91,6 +91,8 @@ from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
+from backbeat.onboarding.ports import ImportFiles
+from backbeat.onboarding.service import Onboarding
 from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
@@ -207,6 +209,7 @@ class Portal:
     path_of: PathOf = field(default=front_page, kw_only=True)
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
+    import_files: ImportFiles = field(factory=_no("import_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
@@ -653,6 +656,18 @@ class Portal:
             clock=my.security_clock,
             new_token=my.tokens.ticket,
             printer=my.invoice_printer,
+        )
+    )
+    onboarding = Service(
+        lambda my: Onboarding(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            registrar=my.registrar,
+            files=my.import_files,
+            settings=my.settings,
         )
     )
     payout_batches = Service(

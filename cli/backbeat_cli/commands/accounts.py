@@ -15,6 +15,7 @@ from backbeat.accounts.ports import AccountFilter
 from backbeat.dossiers.erasure import Fate
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
+from backbeat.onboarding.service import Order
 from backbeat_adapters.addresses import addresses
 from backbeat_adapters.archives import zip_of
 from backbeat_cli import completion
@@ -34,6 +35,7 @@ from backbeat_cli.context import (
 from backbeat_cli.dossiers import show_dossier
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
+from backbeat_cli.imports import ImportFile, show_import
 from backbeat_cli.output import (
     Row,
     columns,
@@ -175,6 +177,28 @@ def create(
         .account_operations.create(new, acting(operator), dry_run=dry_run)
     )
     _tell(made, dry_run=dry_run, as_json=as_json)
+
+
+@app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: ImportFile,
+    source: Annotated[
+        str, typer.Option(help="The system they come from; it opens a balance once.")
+    ],
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take people over: accounts, where they are paid, and what another system owed them.
+
+    Columns: email, nickname (without one the line is of an account that is there), language,
+    verified, permission, manager, fee_rate, opening_balance, method and its fields.
+    """
+    order = Order(acting(operator), source, reason, dry_run)
+    done = cli_context(ctx).container.portal().onboarding.take_people(file, order)
+    show_import(done, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()

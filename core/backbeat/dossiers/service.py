@@ -17,7 +17,7 @@ from backbeat.accounts.sessions import Sessions
 from backbeat.channels.model import Channel
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.dossiers import files
-from backbeat.dossiers.model import Dossier, DossierFile, RestrictionInForce, Places, Restriction
+from backbeat.dossiers.model import Dossier, DossierFile, Places, Restriction, RestrictionInForce
 from backbeat.dossiers.ports import Books
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
