@@ -76,6 +76,7 @@ def _lists(dossier: Dossier) -> dict[str, list[Row]]:
             id=lambda one: one.session.id,
             agent=lambda one: one.session.agent,
             network=lambda one: one.session.address,
+            viewed_by=lambda one: one.session.viewing.operator if one.session.viewing else None,
             started_at=lambda one: one.session.started_at,
             last_seen_at=lambda one: one.last_seen,
         ),

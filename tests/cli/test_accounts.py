@@ -13,6 +13,7 @@ import pytest
 from falcon.testing import TestClient
 from tests.cli.conftest import Program
 from tests.fakes.authenticator import digits_at
+from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import BY_PAYPAL
 from tests.http.world import MAIN, PASSWORD, STRANGER, World, make_invoices
 
@@ -339,3 +340,60 @@ def test_a_person_is_erased_after_a_look_at_what_goes(backbeat: Program, world: 
     assert backbeat("audit", "verify").code == 0
     assert backbeat("ledger", "check").code == 0
     assert backbeat("account", "create", stranger, "strange").code == 0
+
+
+def test_an_operator_looks_at_an_account_and_changes_nothing(
+    backbeat: Program, world: World, client: TestClient, clock: FixedClock
+) -> None:
+    """SESSION-14: once by a link, half an hour at most, shown and written down."""
+    assert backbeat("account", "view", EMAIL).code == 2
+    url = backbeat("account", "view", EMAIL, "--reason", "ticket 7", "--json").json["url"]
+    (value,) = parse_qs(urlsplit(url).query)["t"]
+    enter = [
+        client.simulate_post("/api/member/create.onetime.auth", params={"code": value}).json
+        for _ in range(2)
+    ]
+    assert enter[1]["code"] == 10017
+    token = {"Zs-Authentification": enter[0]["token"], "Accept-Language": "ko"}
+    assert enter[0]["viewing"]["operator"] == "ann"
+
+    me = client.simulate_get("/api/member/me", headers=token).json
+    assert (me["info"]["user_id"], me["viewing"]["operator"]) == (EMAIL, "ann")
+    assert backbeat("account", "show", EMAIL, "--json").json["language"] == "en"
+    own = {"Zs-Authentification": world.tokens[MAIN]}
+    seen = client.simulate_get("/api/member/sessions", headers=own).json["items"]
+    assert [each["viewed_by"] for each in seen if not each["current"]].count("ann") == 1
+    assert client.simulate_get("/api/member/me", headers=own).json["viewing"] is None
+    push = {"notice": False, "marketing": False}
+    refused = client.simulate_post("/api/member/settings/push", json=push, headers=token)
+    assert (refused.status_code, refused.json["details"]) == (403, {"reason": "view_only"})
+
+    assert client.simulate_post("/api/member/logout", headers=token).status_code == 200
+    assert client.simulate_get("/api/member/me", headers=token).json["code"] == 10000
+    acts = [
+        (row["action"], row["actor"], row["reason"])
+        for row in backbeat("audit", "list", "--json").items
+        if row["action"].startswith("account.view")
+    ]
+    assert acts == [
+        ("account.view_ended", "operator:ann", None),
+        ("account.view_begun", "operator:ann", None),
+        ("account.view_issued", "operator:ann", "ticket 7"),
+    ]
+
+
+def test_a_look_ends_after_half_an_hour_and_takes_no_session_of_the_owner(
+    world: World, clock: FixedClock
+) -> None:
+    sessions, main = world.container.portal().sessions, AccountId(MAIN)
+    for _ in range(12):
+        link = sessions.issue_view(main, ANN, "ticket 7")
+        opened = sessions.log_in_once(link.value, Device())
+    assert sessions.resolve(world.tokens[MAIN]).account == MAIN
+
+    clock.move(seconds=29 * 60 + 59)
+    assert sessions.resolve(opened.token).viewing is not None
+    clock.move(seconds=1)
+    with pytest.raises(LoginRequired):
+        sessions.resolve(opened.token)
+    assert {one.session.viewing for one in sessions.of(main)} == {None}

@@ -54,6 +54,7 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
     TutorialStep,
+    Viewing,
 )
 from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.accounts.ports import AccountFilter
@@ -117,6 +118,8 @@ sessions = table(
     Column("address", Text, nullable=False),
     Column("ended_at", Instant),
     Column("ended_because", Choice(SessionEnd)),
+    Column("viewed_by", Text),
+    Column("viewed_until", Instant),
     UniqueConstraint("token_hash"),
 )
 
@@ -143,6 +146,7 @@ tickets = table(
     Column("issued_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Column("used_at", Instant),
+    Column("operator", Text),
     PrimaryKeyConstraint("purpose", "value_hash"),
 )
 
@@ -531,6 +535,8 @@ def session_to_row(session: Session) -> dict[str, Any]:
         "address": session.address,
         "ended_at": session.ended_at,
         "ended_because": session.ended_because,
+        "viewed_by": session.viewing.operator if session.viewing else None,
+        "viewed_until": session.viewing.until if session.viewing else None,
     }
 
 
@@ -545,6 +551,7 @@ def session_from_row(row: Row[Any]) -> Session:
         address=row.address,
         ended_at=row.ended_at,
         ended_because=row.ended_because,
+        viewing=Viewing(row.viewed_by, row.viewed_until) if row.viewed_by else None,
     )
 
 
@@ -681,6 +688,7 @@ class SqlCodes:
                 issued_at=ticket.issued_at,
                 expires_at=ticket.expires_at,
                 used_at=ticket.used_at,
+                operator=ticket.operator,
             )
         )
 
@@ -697,6 +705,7 @@ class SqlCodes:
             issued_at=row.issued_at,
             expires_at=row.expires_at,
             used_at=row.used_at,
+            operator=row.operator,
         )
 
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:

@@ -12,6 +12,7 @@ import typer
 from backbeat.accounts.model import Account, AccountStatus, Permission
 from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
+from backbeat.accounts.sessions import OneTimeLogin
 from backbeat.dossiers.erasure import Fate
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
@@ -21,6 +22,7 @@ from backbeat_adapters.archives import zip_of
 from backbeat_cli import completion
 from backbeat_cli.context import (
     After,
+    CliContext,
     DryRun,
     Json,
     Operator,
@@ -314,9 +316,22 @@ def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json =
     at = cli_context(ctx)
     found = at.container.portal().account_operations.find(account)
     issued = at.container.portal().sessions.issue_one_time_login(found.id, acting(operator))
-    page = at.container.settings().site.url + addresses()["auth_external"]
-    url = f"{page}?{urlencode({'t': issued.value})}"
-    show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
+    _show_link(at, issued, as_json=as_json)
+
+
+@app.command()
+def view(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    as_json: Json = False,
+) -> None:
+    """Print a link by which you see an account as its owner does, for half an hour, and change nothing."""
+    at = cli_context(ctx)
+    found = at.container.portal().account_operations.find(account)
+    issued = at.container.portal().sessions.issue_view(found.id, acting(operator), reason)
+    _show_link(at, issued, as_json=as_json)
 
 
 @app.command()
@@ -346,6 +361,7 @@ def sessions(
         id=lambda one: one.session.id,
         agent=lambda one: one.session.agent,
         network=lambda one: one.session.address,
+        viewed_by=lambda one: one.session.viewing.operator if one.session.viewing else None,
         started_at=lambda one: one.session.started_at,
         last_seen_at=lambda one: one.last_seen,
     )
@@ -369,6 +385,12 @@ def partner(
     found = acts.find(account).id
     after = acts.put_with(found, domain, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+def _show_link(at: CliContext, issued: OneTimeLogin, *, as_json: bool) -> None:
+    page = at.container.settings().site.url + addresses()["auth_external"]
+    url = f"{page}?{urlencode({'t': issued.value})}"
+    show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
 
 
 def _fate(fate: Fate) -> dict[str, object]:

@@ -191,6 +191,14 @@ class LoginCodeRequired(Refusal):
 
 
 @define(eq=False)
+class ViewOnly(Refusal):
+    """An operator looks at the account: nothing is changed meanwhile (SESSION-14)."""
+
+    code = 2
+    reason = "view_only"
+
+
+@define(eq=False)
 class TotpRequired(Refusal):
     """The password is right; the second factor's code is missing (0114)."""
 
