@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import PHONE, Site
 from tests.http.portal import OPERATOR
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1440, "height": 900}], ids=["390", "1440"])
 def test_a_bar_above_every_screen_says_who_looks_and_ends_it(
-    page: Page, site: Site, size: dict[str, int]
+    page: Page, site: Site, size: ViewportSize
 ) -> None:
     page.set_viewport_size(size)
     site.portal.token_of()

@@ -9,6 +9,7 @@ from openpyxl import Workbook
 from tests.cli.conftest import Answer, Program
 from tests.http.world import MAIN, World
 
+from backbeat.kernel.ids import PlatformChannelId
 from backbeat_adapters.container import Container
 
 PEOPLE = """\
@@ -198,7 +199,7 @@ def test_channels_are_taken_over_by_whom_the_operator_vouches_for(
     shown = backbeat("channel", "show", OWNED, "--json").json
     assert (shown["name"], shown["status"]) == ("Songs of old", "approved")
     with container.transactions().look() as books:
-        [channel] = books.channels.claims(OWNED)
+        [channel] = books.channels.claims(PlatformChannelId(OWNED))
     assert (channel.is_verified, channel.earning_from, channel.owner) == (True, today, MAIN)
     (row,) = backbeat("audit", "list", "--action", "channel.vouched", "--json").items
     assert (row["actor"], row["reason"]) == ("operator:ann", "vouched: seen their contracts")

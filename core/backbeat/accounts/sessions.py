@@ -52,6 +52,8 @@ VIEWED_FOR = timedelta(minutes=30)
 
 _LONGEST_AGENT = 300
 _NOBODY = AccountId("")
+_VIEW = "view."
+"""How a value begins that lets an operator look; no random value holds a dot."""
 
 
 @frozen
@@ -321,7 +323,7 @@ class Sessions:
     def issue_view(self, account: AccountId, actor: Actor, reason: str) -> OneTimeLogin:
         """A value that opens a session of the account for an operator, once and soon, to look and
         change nothing (SESSION-14). Refuses with 10001, 10002 and 10013."""
-        value, now = self.tokens.ticket(), self.security.now()
+        value, now = f"{_VIEW}{self.tokens.ticket()}", self.security.now()
         with self.transactions.begin() as books:
             current = _reachable(books, account)
             books.codes.add_ticket(
@@ -346,9 +348,7 @@ class Sessions:
         self.limits.take((ONE_TIME_LOGIN, rules.limit_key_of(device.address)))
         now, value_hash = self.security.now(), digest(value)
         with self.transactions.begin() as books:
-            ticket = books.codes.ticket(
-                TicketPurpose.ONE_TIME_LOGIN, value_hash
-            ) or books.codes.ticket(TicketPurpose.VIEW, value_hash)
+            ticket = books.codes.ticket(_purpose_of(value), value_hash)
             if ticket is None:
                 raise LinkUnknown()
             account = _reachable(books, ticket.account)
@@ -378,6 +378,10 @@ class Sessions:
         after: Mapping[str, object] | None = None,
     ) -> None:
         record(books, self.business, actor or Actor.account(account), action, account, after=after)
+
+
+def _purpose_of(value: str) -> TicketPurpose:
+    return TicketPurpose.VIEW if value.startswith(_VIEW) else TicketPurpose.ONE_TIME_LOGIN
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:
