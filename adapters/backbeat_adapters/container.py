@@ -61,6 +61,7 @@ from backbeat_adapters.media.choosing import media_files
 from backbeat_adapters.media.covers import WebpCovers
 from backbeat_adapters.media.previews import Mp3Previews
 from backbeat_adapters.media.signing import signer
+from backbeat_adapters.onboarding.files import DiskImports
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
@@ -155,6 +156,7 @@ def _portal(
         path_of=path_of,
         report_files=DiskReports(),
         catalogue_files=DiskCatalogues(),
+        import_files=DiskImports(),
         export_files=DiskExports(deployment.files / "exports"),
         export_writer=WorkbookWriter(),
         payout_writer=PayoutWriter(),

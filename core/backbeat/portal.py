@@ -61,6 +61,8 @@ from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
+from backbeat.dossiers.erasure import Erasures
+from backbeat.dossiers.service import Dossiers
 from backbeat.exports import ports as excel
 from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
@@ -89,6 +91,8 @@ from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
+from backbeat.onboarding.ports import ImportFiles
+from backbeat.onboarding.service import Onboarding
 from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
@@ -209,6 +213,7 @@ class Portal:
     path_of: PathOf = field(default=front_page, kw_only=True)
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
+    import_files: ImportFiles = field(factory=_no("import_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
@@ -688,6 +693,18 @@ class Portal:
             printer=my.invoice_printer,
         )
     )
+    onboarding = Service(
+        lambda my: Onboarding(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            registrar=my.registrar,
+            files=my.import_files,
+            settings=my.settings,
+        )
+    )
     payout_batches = Service(
         lambda my: PayoutBatches(
             transactions=my.storage.transactions,
@@ -735,6 +752,17 @@ class Portal:
             settings=my.settings,
         )
     )
+    dossiers = Service(
+        lambda my: Dossiers(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            sessions=my.sessions,
+            second_factors=my.second_factors,
+            invoices=my.invoices,
+            payment=my.settings.payment,
+        )
+    )
+    erasures = Service(lambda my: Erasures(my.storage.transactions, my.clock, my.security_clock))
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,

@@ -10,6 +10,7 @@ from backbeat.board import ports as board
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
+from backbeat.dossiers import ports as dossiers
 from backbeat.exports import ports as excel
 from backbeat.figures import ports as videos
 from backbeat.fx import ports as fx
@@ -94,6 +95,7 @@ class Withdrawals(
 
 class Books(
     members.Books,
+    dossiers.ErasureBooks,
     accounts.Books,
     board.Books,
     channels.RemovalBooks,
@@ -134,6 +136,9 @@ class Books(
     def figures(self) -> Figures: ...
 
     @property
+    def idempotency(self) -> idempotency.IdempotencyRepository: ...
+
+    @property
     def inquiries(self) -> inquiries.InquiryRepository: ...
 
     @property
@@ -145,6 +150,9 @@ class Books(
     @property
     def payment_details(self) -> withdrawals.PaymentDetailsRepository:
         """Where accounts are paid."""
+
+    @property
+    def registration_rules(self) -> channels.RegistrationRules: ...
 
     @property
     def reports(self) -> Reports: ...

@@ -10,6 +10,7 @@ from falcon.testing import TestClient
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import LoginRequired, WrongPassword
+from backbeat.accounts.model import Viewing
 from backbeat.board.service import Board
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, SessionId
@@ -45,6 +46,7 @@ class Somebody:
     email_verified: bool = True
     proven: bool = True
     totp_missing: bool = False
+    viewing: Viewing | None = None
 
 
 @define

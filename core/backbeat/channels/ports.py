@@ -134,6 +134,9 @@ class RegistrationRules(Protocol):
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         """Pre-register the platform channel for an e-mail address, in place of an earlier one."""
 
+    def forget_reservations(self, email: str) -> None:
+        """Forget whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1)."""
+
 
 class Books(Protocol):
     """The records that registering, verifying, reviewing and assigning read and write together."""

@@ -158,6 +158,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "account_status": {},
         "not_confirmed": {},
         "has_members": {},
+        "balance_left": {"amount": AMOUNT},
         "depth": {},
         "below_itself": {},
         "other_rank": {},

@@ -131,6 +131,15 @@ class OutgoingMail:
 
 
 @frozen
+class MailRecord:
+    """That there was a mail, and what became of it; what it said is gone."""
+
+    template: Template
+    status: MailStatus
+    added_at: datetime
+
+
+@frozen
 class RenderedMail:
     """A mail in words, ready for the mail server."""
 

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.palette import Palette
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
+from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, RenderedMail
 
 
 class Outbox(Protocol):
@@ -29,8 +29,11 @@ class Outbox(Protocol):
     def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
         """Say what became of it; its address and facts are removed."""
 
+    def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
+        """Up to `most` mails of the account, settled ones too, the newest first."""
+
     def remove_all_of(self, account: AccountId) -> None:
-        """Remove an account's waiting mails, when its personal data is erased."""
+        """Remove an account's mails, when its personal data is erased."""
 
 
 class MailTransport(Protocol):

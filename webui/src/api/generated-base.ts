@@ -476,6 +476,10 @@ export type TotpView = {
   required: boolean;
   recovery_codes: number;
 };
+export type ViewingView = {
+  operator: string;
+  until: string;
+};
 export type SessionView = {
   info: InfoView;
   role: Role;
@@ -489,6 +493,7 @@ export type SessionView = {
   settings: PreferencesView;
   totp: TotpView;
   referral_code: string;
+  viewing: ViewingView | null;
   token: string;
   device: string | null;
 };
@@ -525,6 +530,7 @@ export type MeView = {
   settings: PreferencesView;
   totp: TotpView;
   referral_code: string;
+  viewing: ViewingView | null;
 };
 export type OneTimeBody = {
   code?: string | null;
@@ -619,6 +625,7 @@ export type SessionItem = {
   created_at: string;
   last_seen_at: string;
   current: boolean;
+  viewed_by: string | null;
 };
 export type SessionsView = {
   items: SessionItem[];

@@ -171,6 +171,7 @@ export interface Resources {
       "current": "This device",
       "lastSeen": "Last active {{at}}, from {{address}}",
       "unknownDevice": "Unknown device",
+      "viewed": "Operator {{operator}}, looking only",
       "end": "End",
       "endOne": "End the session of {{device}}",
       "endOthers": "End all other sessions",
@@ -516,6 +517,11 @@ export interface Resources {
       "since": "No connection. This is from {{time}}.",
       "page": "This page is not here yet",
       "text": "It opens by itself as soon as you are online."
+    },
+    "viewing": {
+      "name": "Operator's view",
+      "text": "{{operator}} looks at this account until {{time}}. Nothing can be changed.",
+      "end": "End"
     }
   };
   dashboards: {
