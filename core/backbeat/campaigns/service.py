@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from attrs import frozen
 
@@ -64,6 +64,10 @@ class FileAddress:
     file: CampaignFile
     expires: int
     signature: str
+
+    @property
+    def expires_at(self) -> datetime:
+        return datetime.fromtimestamp(self.expires, UTC)
 
 
 @frozen
@@ -180,10 +184,8 @@ class Campaigns:
             joined = books.campaigns.applications_of(account, [which])
         if not joined:
             raise NotJoined()
-        opens_at = joined[0].applied_at + timedelta(seconds=self.terms.download_wait_seconds)
-        left = opens_at - self.business.now()
-        if left > timedelta(0):
-            raise TooEarly(seconds=-(-left // timedelta(seconds=1)))
+        if left := self._seconds_left(joined[0]):
+            raise TooEarly(seconds=left)
         expires = end_of_address(self.security.now())
         return [
             FileAddress(file, expires, self.signer.sign(_signed(which, file.key, expires)))
@@ -207,7 +209,15 @@ class Campaigns:
         with content:
             return found, content.read()
 
+    def opens_in(self, joined: Joined) -> int | None:
+        """In how many seconds the files open; None where the account has not joined."""
+        return self._seconds_left(joined.applications[0]) if joined.applications else None
+
     # -- parts
+
+    def _seconds_left(self, first: Application) -> int:
+        opens_at = first.applied_at + timedelta(seconds=self.terms.download_wait_seconds)
+        return max(0, -((self.business.now() - opens_at) // timedelta(seconds=1)))
 
     def _require_on(self) -> None:
         if not self.features.campaigns:
