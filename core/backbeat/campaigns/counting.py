@@ -206,7 +206,7 @@ def tell_of_refusal(
             Subject.CAMPAIGN_ENTRY_REFUSED,
             business.now(),
             facts,
-            Target(TargetKind.CAMPAIGN, {"campaign": campaign.id}),
+            Target(TargetKind.CAMPAIGN, {"id": campaign.id}),
         )
     )
 

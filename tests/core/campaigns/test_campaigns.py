@@ -319,7 +319,7 @@ def test_music_that_becomes_known_later_refuses_with_a_notice(
     assert told.subject.value == "campaign_entry_refused"
     assert told.facts["campaign"] == "Summer letter"
     assert told.target is not None
-    assert told.target.facts == {"campaign": campaign}
+    assert told.target.facts == {"id": campaign}
     stage.count()
     with stage.office.transactions.look() as books:
         assert books.notifications.page(MINA, None, PAGE).total == 1
