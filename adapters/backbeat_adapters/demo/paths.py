@@ -25,6 +25,9 @@ run_by = "Example Music Ltd, Dublin"
 answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
 
+[features]
+campaigns = true
+
 [i18n]
 keep_saved_korean = true
 

@@ -33,8 +33,6 @@ export const paths = {
   subChannels: (account: string) => `${addresses.subChannels}?${new URLSearchParams({ account })}`,
   /** A track's own page, over the list that it was opened from. */
   track: (code: string) => `${addresses.musicAll}?${new URLSearchParams({ track: code })}`,
-  campaigns: () => `${addresses.events}?view=campaigns`,
-  campaign: (id: string) => addresses.campaign.replace(":id", id),
   favourites: () => `${addresses.musicAll}?view=favorites`,
   ranking: () => `${addresses.musicAll}?view=ranking`,
   /** Tracks of a mood. */

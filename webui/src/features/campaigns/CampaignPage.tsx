@@ -1,6 +1,5 @@
 /** One campaign: how far it is, its rules, the reader's channels, files and shorts in it. */
 import type { CampaignView } from "@/api/generated";
-import { paths } from "@/app/paths";
 import { Cover } from "@/components/domain/Cover";
 import { Money } from "@/components/domain/Money";
 import { Card } from "@/components/kit/Card";
@@ -9,6 +8,7 @@ import { Page } from "@/components/kit/Page";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { ApplyBar } from "./ApplyBar";
+import { CAMPAIGNS } from "./addresses";
 import classes from "./campaigns.module.css";
 import { Entries } from "./Entries";
 import { EntryForm } from "./EntryForm";
@@ -34,7 +34,7 @@ export function CampaignPage({ campaign, onChange }: Props) {
   );
   const canEnter = state !== "closed" && applications.some(({ channel }) => !entered.has(channel));
   return (
-    <Page title={campaign.title} heading={t("title")} back={paths.campaigns()} width="narrow">
+    <Page title={campaign.title} heading={t("title")} back={CAMPAIGNS} width="narrow">
       <div className={classes.hero}>
         <span className={classes.cover}>
           <Cover track={{ isrc: track.isrc, thumbnail: null }} radius={14} />

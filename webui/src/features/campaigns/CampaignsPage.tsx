@@ -3,7 +3,7 @@ import { SegmentedControl } from "@mantine/core";
 import { Link } from "react-router";
 import { type CampaignView, type ListView, useListCampaignsQuery } from "@/api/generated";
 import { PAGE_SIZE } from "@/app/constants";
-import { addresses, paths } from "@/app/paths";
+import { addresses } from "@/app/paths";
 import { Cover } from "@/components/domain/Cover";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -16,6 +16,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
+import { campaignAt } from "./addresses";
 import classes from "./campaigns.module.css";
 import { Progress } from "./Progress";
 import { useStanding } from "./standing";
@@ -73,7 +74,7 @@ function CampaignCard({ campaign }: { campaign: CampaignView }) {
   const { chip, tone, line } = useStanding(campaign);
   return (
     <Card>
-      <Link to={paths.campaign(campaign.id)} className={classes.card}>
+      <Link to={campaignAt(campaign.id)} className={classes.card}>
         <span className={classes.cover}>
           <Cover track={{ isrc: campaign.track.isrc, thumbnail: null }} radius={10} />
         </span>

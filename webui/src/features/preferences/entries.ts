@@ -139,7 +139,7 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
               {
                 name: "campaigns",
                 icon: IconTargetArrow,
-                opens: { to: paths.campaigns() },
+                opens: { to: `${addresses.events}?view=campaigns` },
               } as const,
             ]
           : []),
