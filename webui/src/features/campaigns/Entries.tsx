@@ -52,6 +52,10 @@ function Entry({ entry }: { entry: CampaignEntryView }) {
             {t("entries.views", { channel: channel_name, views: count(views) })}
           </small>
         )}
+        {paid && (
+          <small className="num">{t("entries.paid", { amount: money(posted, "USD", 2) })}</small>
+        )}
+        {bonus !== posted && <small>{t("entries.estimated")}</small>}
         {state === "checking" && (
           <span>
             <StatusChip tone="warn">{t("entries.checking")}</StatusChip>
@@ -62,14 +66,7 @@ function Entry({ entry }: { entry: CampaignEntryView }) {
         {state === "refused" && !paid ? (
           <StatusChip tone="bad">{t("entries.refused")}</StatusChip>
         ) : (
-          <>
-            <Money amount={bonus} currency="USD" mine estimated={bonus !== posted} />
-            <small className="num">
-              {paid
-                ? t("entries.paid", { amount: money(posted, "USD", 2) })
-                : t("entries.estimated")}
-            </small>
-          </>
+          <Money amount={bonus} currency="USD" mine estimated={bonus !== posted} />
         )}
       </div>
     </div>
