@@ -441,7 +441,7 @@ def test_a_refused_entry_keeps_what_is_posted_and_loses_the_rest(stage: Stage) -
     campaign = stage.open()
     stage.apply(MINA, campaign)
     stage.enter(MINA, campaign, 1)
-    stage.report(day(9), {(MINA, 1): 1_000}, SONG)
+    stage.report(day(31), {(MINA, 1): 1_000}, SONG)
     stage.office.monthly(OCTOBER, (1, clip(1), "1.00"))
     stage.close(OCTOBER, date(2025, 11, 20))
     stage.report(date(2025, 11, 3), {(MINA, 1): 700}, SONG)
@@ -468,6 +468,11 @@ def test_who_is_checking_at_a_close_is_paid_at_the_next_one(stage: Stage) -> Non
     assert not stage.campaign(campaign).is_settled
 
     stage.report(day(9), {(MINA, 1): 0}, SONG)
+    stage.count()
+    stage.office.monthly(OCTOBER, (2, clip(2), "5.00"))
+    stage.office.settlements.adjust(OCTOBER, ANN)
+    stage.work()
+    assert stage.bonuses(MINA) == []
     stage.office.monthly(NOVEMBER, (2, clip(2), "1.00"))
     stage.close(NOVEMBER, date(2025, 12, 20))
     assert stage.bonuses(MINA) == [("2.00", "2025-11", "2025-12-20")]
