@@ -18,6 +18,7 @@ from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, 
 from backbeat.audit.sealing import SEAL, Seals
 from backbeat.board.telling import TELL as TELL_OF_POSTS
 from backbeat.board.telling import Telling
+from backbeat.campaigns.counting import COUNT, Counting
 from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
@@ -43,7 +44,7 @@ from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
 from backbeat.settlement.mailing import MAIL as MAIL_MONTH
 from backbeat.settlement.mailing import MonthMails
-from backbeat.settlement.rewarding import REWARD
+from backbeat.settlement.rewarding import PAY_CAMPAIGNS, REWARD
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
 from backbeat.webhooks.sending import FORGET as FORGET_TOLD
@@ -69,6 +70,7 @@ CRONS = (
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(FORGET_TOLD, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(COUNT, every=timedelta(hours=1), offset=timedelta(minutes=40)),
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
@@ -95,6 +97,7 @@ class UseCases:
     settlements: Settlements
     month_mails: MonthMails
     rewards: Rewards
+    counting: Counting
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -204,6 +207,14 @@ def _reward_inviters(do: UseCases, task: Task[Books]) -> None:
     do.rewards.handle(task)
 
 
+def _count_campaigns(do: UseCases, _task: Task[Books]) -> None:
+    do.counting.count()
+
+
+def _pay_campaigns(do: UseCases, task: Task[Books]) -> None:
+    do.counting.handle(task)
+
+
 def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
     do.rankings.refresh()
 
@@ -267,6 +278,8 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SWEEP: _sweep_files,
     MAIL_MONTH: _mail_month,
     REWARD: _reward_inviters,
+    COUNT: _count_campaigns,
+    PAY_CAMPAIGNS: _pay_campaigns,
     RANK: _rank_tracks,
     DAILY: _anchor,
     WATCH_DOOR: _watch_door,

@@ -37,6 +37,9 @@ from backbeat.board.publishing import Publishing
 from backbeat.board.rich_text import Markdown
 from backbeat.board.service import Board
 from backbeat.board.telling import Telling
+from backbeat.campaigns.counting import Counting
+from backbeat.campaigns.operations import CampaignOffice
+from backbeat.campaigns.service import Campaigns
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
 from backbeat.catalogue.listening import Addresses, Listening
@@ -763,6 +766,35 @@ class Portal:
         )
     )
     erasures = Service(lambda my: Erasures(my.storage.transactions, my.clock, my.security_clock))
+    campaigns = Service(
+        lambda my: Campaigns(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            platforms=my.platform,
+            files=my.media_files,
+            signer=my.signer,
+            terms=my.settings.campaign,
+            features=my.settings.features,
+        )
+    )
+    campaign_office = Service(
+        lambda my: CampaignOffice(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            files=my.media_files,
+            features=my.settings.features,
+        )
+    )
+    counting = Service(
+        lambda my: Counting(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -796,6 +828,7 @@ class Portal:
                     settlements=my.settlements,
                     month_mails=my.month_mails,
                     rewards=my.rewards,
+                    counting=my.counting,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

@@ -7,6 +7,7 @@ from typing import Protocol
 from backbeat.accounts import ports as accounts
 from backbeat.audit import ports as audit
 from backbeat.board import ports as board
+from backbeat.campaigns import ports as campaigns
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
@@ -98,6 +99,7 @@ class Books(
     dossiers.ErasureBooks,
     accounts.Books,
     board.Books,
+    campaigns.Books,
     channels.RemovalBooks,
     earnings.Books,
     excel.Books,
@@ -125,6 +127,9 @@ class Books(
 
     @property
     def attempts(self) -> payouts.AttemptRepository: ...
+
+    @property
+    def campaigns(self) -> campaigns.CampaignRepository: ...
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...

@@ -19,6 +19,7 @@ from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.audio import AudioResource
 from backbeat_http.resources.board import BoardResource
+from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
@@ -74,6 +75,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
         BoardResource(portal.board, portal.settings.zone),
+        CampaignsResource(portal.campaigns),
         InquiriesResource(portal.inquiries),
         InvitationsResource(portal.invitations, portal.settings.site.url),
         SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),

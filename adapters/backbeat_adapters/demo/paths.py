@@ -26,6 +26,9 @@ answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
 allow_private = true
 
+[features]
+campaigns = true
+
 [i18n]
 keep_saved_korean = true
 

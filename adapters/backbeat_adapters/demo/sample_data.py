@@ -29,6 +29,7 @@ from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.board import DemoBoard
+from backbeat_adapters.demo.campaigns import DemoCampaigns
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.generator import (
@@ -131,14 +132,18 @@ class SampleData:
         DemoPartner(self.container.portal(), self.folder, OPERATOR).open()
         self.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
+        mina = accounts["mina@example.org"]
         for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
             tell(f"reports of {month}")
             self._report_days(month.first, month.last)
             self._close(month)
             if month == Month(2026, 7):
-                self._mina_is_paid(accounts["mina@example.org"])
+                self._mina_is_paid(mina)
+            if month == Month(2026, 8):
+                enter = self._campaigns(mina)
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
+        enter()
         self._publish()
 
     def advance(self, tell: Tell) -> date:
@@ -158,6 +163,21 @@ class SampleData:
         """What is on the board; the worker tells everybody of it."""
         portal = self.container.portal()
         DemoBoard(portal, portal.settings.zone, OPERATOR).publish()
+
+    def _campaigns(self, mina: AccountId) -> Callable[[], None]:
+        """Open the campaigns; what is done in them once the days since are reported."""
+        campaigns = DemoCampaigns(self.container.portal(), OPERATOR)
+        (channel,) = (each for each in self._earning(YOUTUBE) if each.holder == mina)
+        opened = self.container.business_clock().today()
+        videos = [
+            video
+            for video in _videos_of(channel)
+            if opened < video.published_on < TODAY - timedelta(2) and video.seconds >= 20
+        ]
+        which = campaigns.begin(TODAY + timedelta(13), videos)
+        campaigns.join(which, mina, channel)
+        best = max(videos, key=lambda video: (video.views, video.id))
+        return lambda: campaigns.enter(which, mina, best)
 
     # -- people and channels
 

@@ -19,6 +19,7 @@ from backbeat_adapters.sql.accounts import (
 )
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.board import SqlBanners, SqlPictures, SqlPosts
+from backbeat_adapters.sql.campaigns import SqlCampaigns
 from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
@@ -76,6 +77,7 @@ class SqlBooks:
     posts: SqlPosts
     banners: SqlBanners
     pictures: SqlPictures
+    campaigns: SqlCampaigns
     inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
@@ -143,6 +145,7 @@ def books_over(
         posts=SqlPosts(connection),
         banners=SqlBanners(connection),
         pictures=SqlPictures(connection),
+        campaigns=SqlCampaigns(connection),
         inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),

@@ -21,6 +21,7 @@ from backbeat.memory.accounts import (
 )
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.board import MemoryBanners, MemoryPictures, MemoryPosts
+from backbeat.memory.campaigns import MemoryCampaigns
 from backbeat.memory.catalogue import (
     MemoryFavourites,
     MemoryPlays,
@@ -98,6 +99,7 @@ class MemoryBooks:
     posts: MemoryPosts = field(init=False, factory=MemoryPosts)
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
+    campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)

@@ -43,6 +43,7 @@ export const notices = "/notices";
 export const notice = "/notices/:id";
 export const events = "/events";
 export const event = "/events/:id";
+export const campaign = "/events/:id";
 export const short = "/r/:code";
 export const guides = "/guides";
 export const guide = "/guides/*";

@@ -233,6 +233,82 @@ export interface Resources {
       "notToday": "Not today"
     }
   };
+  campaigns: {
+    "title": "Campaigns",
+    "views": {
+      "name": "Which campaigns",
+      "open": "Open",
+      "mine": "Mine",
+      "over": "Over"
+    },
+    "rate": "{{amount}} for 1,000 views",
+    "reached": "{{views}} of {{goal}} views reached",
+    "daysLeft_one": "{{count}} day left",
+    "daysLeft_other": "{{count}} days left",
+    "state": {
+      "open": "Open",
+      "applied": "Applied",
+      "full": "Full",
+      "closed": "Closed"
+    },
+    "closed": {
+      "goal": "Closed: the goal was reached",
+      "ended": "Closed early by the operator",
+      "over": "Closed on {{day}}"
+    },
+    "onTop": "The bonus comes on top of what the views earn.",
+    "empty": {
+      "open": "No campaign is open",
+      "openText": "When one opens, it stands here.",
+      "mine": "You take part in no campaign",
+      "mineText": "Apply with a channel to one that is open.",
+      "over": "No campaign is over yet",
+      "overText": "Campaigns that have closed stay here."
+    },
+    "of": "of {{goal}} views",
+    "closes": "Closes at {{goal}} views or after {{day}}, whichever is first.",
+    "full": "No further channel can apply; shorts of channels that have applied are taken.",
+    "counted": "Counted up to {{day}}.",
+    "rules": {
+      "title": "Rules",
+      "short": "A Short made for this campaign",
+      "shortOf": "A Short made for this campaign, {{seconds}} s or longer",
+      "song": "With “{{track}}”",
+      "channel": "On your own, approved channel; one short a channel",
+      "music": "No other music in the same short",
+      "old": "No upload from before you applied"
+    },
+    "would": {
+      "title": "What 100,000 views would bring",
+      "bonus": "Bonus of this campaign"
+    },
+    "apply": "Apply with {{channel}}",
+    "channel": "Channel",
+    "noChannel": "Every approved channel of yours takes part, or none is approved yet.",
+    "files": {
+      "title": "Files",
+      "wait_one": "Files open in {{count}} second",
+      "wait_other": "Files open in {{count}} seconds",
+      "waitText": "You joined with {{channel}}. The files open here by themselves.",
+      "take": "Save {{name}}",
+      "size": "{{size}} kB"
+    },
+    "entries": {
+      "title": "My entries",
+      "one": "one a channel",
+      "none": "Nothing is entered yet.",
+      "views": "{{channel}}, {{views}} views count",
+      "checking": "Checking the music",
+      "refused": "Not taken",
+      "paid": "{{amount}} of it is paid",
+      "estimated": "Estimated until the month is closed",
+      "why60010": "It has music of third parties.",
+      "why60012": "It has another song.",
+      "whyOperator": "Taken out by the operator: {{reason}}"
+    },
+    "link": "Link of your short",
+    "submit": "Submit"
+  };
   channels: {
     "title": "Channels",
     "lead": "Only verified and approved channels earn.",
@@ -2002,6 +2078,7 @@ export interface Resources {
         "payment": "Payment details",
         "invite": "Invite friends",
         "promotions": "Promotions",
+        "campaigns": "Campaigns",
         "guide": "Guides",
         "help": "Help",
         "support": "Support",
