@@ -111,6 +111,7 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/video/dashboard", DashboardsResource, "video_dashboard"),
     Path("v2/music/video/list", DashboardsResource, "video_list"),
     Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
+    Path("v2/music/member/dashboard", DashboardsResource, "member_dashboard"),
     Path("v2/music/video/details", DashboardsResource, "video_details"),
     # music
     Path("v2/music/home", MusicResource, "home"),

@@ -11,7 +11,7 @@ from tests.conftest import Database
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import CountryViews, Segment, Shared, Sort, SortKey
 from backbeat.figures.model import Figures
-from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
@@ -32,8 +32,9 @@ from backbeat_adapters.sql.videos import SqlVideos, videos
 NEWEST_FIRST = Sort(SortKey.DATE, descending=True)
 MINE = PlatformChannelId("UCmine")
 FOREIGN = PlatformChannelId("UCforeign")
-RATED = Segment(MINE, date(2025, 9, 1), date(2025, 9, 15), (9_500, 9_000), 3_333)
-WHOLE = Segment(MINE, date(2025, 9, 16), date(2025, 9, 30), (), 0)
+HOLDER = AccountId("mina")
+RATED = Segment(MINE, HOLDER, date(2025, 9, 1), date(2025, 9, 15), (9_500, 9_000), 3_333)
+WHOLE = Segment(MINE, HOLDER, date(2025, 9, 16), date(2025, 9, 30), (), 0)
 
 
 def figures(views: int, nanos: int, premium: int = 0) -> Figures:
@@ -232,7 +233,7 @@ def test_a_page_takes_no_work_for_each_day_or_video_behind_it(queries: SqlFigure
     queries.connection.execute(insert(videos), [{"id": id_, **named} for id_ in ids])
 
     week, quarter = (
-        _work(queries, Segment(MINE, date(2026, 1, 1), last, (8_000,), 0))
+        _work(queries, Segment(MINE, HOLDER, date(2026, 1, 1), last, (8_000,), 0))
         for last in (date(2026, 1, 7), date(2026, 3, 31))
     )
     assert quarter <= week + len(ids)

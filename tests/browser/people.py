@@ -9,6 +9,7 @@ from attrs import evolve
 from tests.browser.conftest import Site, made_once
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
+from tests.fakes.settlement import an_earning_channel
 from tests.http.portal import PASSWORD
 
 from backbeat.accounts.model import Device, FeeRate, Permission, Role
@@ -80,3 +81,13 @@ def network(site: Site, plain_creators: int = 0) -> dict[str, str]:
             channel = a_channel(number, owner=owner, holder=holder, name=f"Channel of {holder}")
             books.channels.add(evolve(channel, status=status))
     return tokens
+
+
+def hold(site: Site, number: int, holder: str) -> None:
+    """Let a channel be as if it had been assigned from its first day on."""
+    held = an_earning_channel(number, [(holder, LONG_AGO)], owner=site.portal.account().id)
+    with site.portal.container.transactions().begin() as books:
+        kept = books.channels.get(held.id)
+        assert kept is not None
+        books.channels.save(evolve(kept, timeline=held.timeline))
+        books.fee_rates.put(FeeRate(AccountId(holder), Decimal("0.05"), LONG_AGO))

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import re
 from contextlib import ExitStack
-from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import pytest
-from attrs import evolve
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Site
-from tests.browser.figures import LONG_AGO, earning, enter
+from tests.browser.figures import earning, enter
 from tests.browser.payouts import calls_to
-from tests.browser.people import member_of, network
+from tests.browser.people import hold, member_of, network
 from tests.browser.test_looks import look
-from tests.fakes.settlement import an_earning_channel
-
-from backbeat.accounts.model import FeeRate
-from backbeat.kernel.ids import AccountId
 
 pytestmark = pytest.mark.browser
 
@@ -104,16 +98,6 @@ def test_who_works_alone_sees_nothing_of_members(page: Page, site: Site, tmp_pat
     expect(page.get_by_role("heading", name="Channel 1")).to_be_visible()
     expect(page.get_by_role("columnheader", name="Member")).to_have_count(0)
     expect(page.get_by_role("button", name="Assign to a member")).to_have_count(0)
-
-
-def hold(site: Site, number: int, holder: str) -> None:
-    """Let a channel be as if it had been assigned from its first day on."""
-    held = an_earning_channel(number, [(holder, LONG_AGO)], owner=site.portal.account().id)
-    with site.portal.container.transactions().begin() as books:
-        kept = books.channels.get(held.id)
-        assert kept is not None
-        books.channels.save(evolve(kept, timeline=held.timeline))
-        books.fee_rates.put(FeeRate(AccountId(holder), Decimal("0.05"), LONG_AGO))
 
 
 def calls_with(page: Page, said: str, *paths: str) -> ExitStack:

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import PHONE, Site, log_in
-from tests.browser.figures import enter
+from tests.browser.figures import earning, enter
 from tests.browser.payouts import calls_to
-from tests.browser.people import network
+from tests.browser.people import hold, member_of, network
 from tests.browser.test_looks import look
+from tests.fakes import report_files as fake
+from tests.fakes.channels import platform_id
 from tests.http.portal import PASSWORD
+
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.months import Month
+from backbeat.report_files.model import Answers
+from backbeat.report_files.service import Ingestion
+from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files.staging import SqlStaging
 
 pytestmark = pytest.mark.browser
 
@@ -188,6 +198,104 @@ class TestANetwork:
         page.unroute("**/api/member/mcn/accounts*")
         page.get_by_role("button", name="Try again").click()
         expect(the_row(page, "cora")).to_be_visible()
+
+
+def a_closed_month(site: Site, folder: Path) -> str:
+    """Mina's member kai holds channel 2, which September brought 200.00; October has 9.00 so far."""
+    token = earning(site, folder, 1, 2)
+    hold(site, 2, member_of(site, token, "kai"))
+    container = site.portal.container
+    row = {
+        "month": "2025-09",
+        "channel_id": platform_id(2),
+        "video_id": "V2",
+        "views": 1000,
+        "revenue_usd": "200.00",
+    }
+    books = container.transactions()
+    Ingestion(books, SqlStaging(books), DiskReports(), site.portal.business).ingest(
+        fake.own_monthly(folder / "month.csv", row),
+        Actor.operator("olga"),
+        answers=Answers(complete=True),
+    )
+    container.portal().settlements.close(Month(2025, 9), Actor.operator("olga"))
+    return token
+
+
+class TestWhatMembersBring:
+    @pytest.fixture(params=[LAPTOP, PHONE], ids=["laptop", "phone"])
+    def device(self, request: pytest.FixtureRequest) -> dict[str, Any]:
+        return {"viewport": request.param, "locale": "en-US"}
+
+    def test_the_month_is_told_by_member_and_a_rate_before_it_is_set(
+        self, page: Page, site: Site, tmp_path: Path, device: dict[str, Any]
+    ) -> None:
+        """DASH-22 and NET-19."""
+        is_phone = device["viewport"] == PHONE
+        enter(page, a_closed_month(site, tmp_path), "/manage-member")
+        kai = the_row(page, "kai")
+        if is_phone:
+            expect(kai).to_contain_text("$9.00, $0.45 yours")
+        else:
+            expect(kai.get_by_role("cell")).to_contain_text(
+                ["kai", "1", "5%", "$9.00", "$0.45", "$8.55"]
+            )
+        figures = page.get_by_role("main").locator("dl").first
+        words = (
+            ["Your part, October", "Theirs"]
+            if is_phone
+            else ["Members’ channels, October", "Your part", "Theirs"]
+        )
+        expect(figures.get_by_role("term")).to_have_text(words)
+        amounts = ["$0.45", "$8.55"] if is_phone else ["$9.00", "$0.45", "$8.55"]
+        for amount in amounts:
+            expect(figures.get_by_text(amount, exact=True)).to_be_visible()
+        expect(figures.get_by_text("estimated")).to_be_visible()
+        assert look(page) == []
+
+        rate = act(page, "kai", "Change the rate")
+        rate.get_by_label("You keep").fill("10")
+        told = rate.locator("section")
+        expect(told.get_by_role("heading")).to_have_text("What would 10% have done?")
+        expect(told).to_contain_text("In September, the last month that was closed")
+        expect(told).to_contain_text("$190.00 kai")
+        expect(told).to_contain_text("$10.00 you")
+        expect(told).to_contain_text("$180.00 kai")
+        expect(told).to_contain_text("$20.00 you")
+        expect(told).to_contain_text(
+            "You would have kept $10.00 more, kai would have got that much less."
+        )
+        rate.get_by_label("You keep").fill("2.5")
+        expect(told).to_contain_text(
+            "You would have kept $5.00 less, kai would have got that much more."
+        )
+        rate.get_by_label("You keep").fill("5")
+        expect(told).to_contain_text("Nothing would have changed.")
+        assert look(page) == []
+
+
+def test_a_rate_before_the_first_close_has_nothing_to_be_compared_with(
+    page: Page, site: Site
+) -> None:
+    token = site.portal.token_of()
+    member_of(site, token, "kai")
+    enter(page, token, "/manage-member")
+    rate = act(page, "kai", "Change the rate")
+    expect(rate.locator("section")).to_contain_text("No month has been closed yet")
+
+
+def test_a_month_that_does_not_load_is_said_beside_the_members(page: Page, site: Site) -> None:
+    token = site.portal.token_of()
+    member_of(site, token, "kai")
+    said = {"success": False, "code": 1, "message": "The month is resting.", "details": {}}
+    calls = "**/api/v2/music/member/dashboard*"
+    page.route(calls, lambda route: route.fulfill(status=500, json=said))
+    enter(page, token, "/manage-member")
+    expect(page.get_by_text("The month is resting.")).to_be_visible()
+    expect(the_row(page, "kai")).to_be_visible()
+    page.unroute(calls)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("Theirs").first).to_be_visible()
 
 
 def test_a_member_has_no_members_page(page: Page, site: Site) -> None:

@@ -85,6 +85,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "v2/music/video/dashboard"): NONE,
     ("GET", "v2/music/video/list"): SEARCH,
     ("GET", "v2/music/channel/dashboard"): NONE,
+    ("GET", "v2/music/member/dashboard"): NONE,
     ("GET", "v2/music/video/details"): NONE,
     ("GET", "v2/music/home"): NONE,
     ("GET", "v2/music/search"): SEARCH,

@@ -486,6 +486,7 @@ MATRIX: tuple[Rule, ...] = (
     get("v2/music/video/dashboard", VERIFIED, query=thing("channel", "channel"), things=CHANNEL),
     get("v2/music/video/list", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/channel/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
+    get("v2/music/member/dashboard", MANAGERS, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/video/details", VERIFIED, query=thing("video"), things=VIDEO),
     # music
     get("v2/music/home", VERIFIED),

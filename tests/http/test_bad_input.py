@@ -12,6 +12,7 @@ DATED = (
     "v2/music/video/dashboard",
     "v2/music/video/list",
     "v2/music/channel/dashboard",
+    "v2/music/member/dashboard",
     "withdrawal/list",
     "withdrawal/ledger",
 )

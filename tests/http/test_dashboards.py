@@ -150,6 +150,29 @@ def test_revenue_is_ones_own_share_and_gross_is_for_managers(main: Client, membe
     assert pick(mine, "revenue", "gross") == ["10.00", "200.00"]
 
 
+def test_a_manager_reads_what_each_member_brought(main: Client, member: Client) -> None:
+    """DASH-22, with the figures of journey 5."""
+    told = main.get("v2/music/member/dashboard", **SEPTEMBER)
+
+    sums = {"revenue": "200.00", "own": "10.00", "passed_on": "190.00"}
+    assert told == {
+        "success": True,
+        "message": "",
+        "currency": "USD",
+        "fx_rate": "1",
+        "max_date": "2025-09-06",
+        "start": "2025-09-01",
+        "end": "2025-09-30",
+        "estimated": True,
+        "summary": sums,
+        "items": [{"id": MEMBER, **sums}],
+    }
+    assert main.get("v2/music/member/dashboard")["end"] == "2025-09-30"
+    refused = member.get("v2/music/member/dashboard")
+    assert (refused["code"], refused["details"]["reason"]) == (2, "role")
+    assert main.get("v2/music/member/dashboard", subaccount=STRANGER)["code"] == 10001
+
+
 def test_figures_end_two_days_before_today(main: Client, business_clock: FixedClock) -> None:
     """DASH-3: `max_date` is the newest reported day, and at least two days ago."""
     assert main.get("v2/music/dashboard")["max_date"] == "2025-09-06"
@@ -162,7 +185,15 @@ def test_figures_end_two_days_before_today(main: Client, business_clock: FixedCl
 
 
 @pytest.mark.parametrize(
-    "path", ["dashboard", "video/dashboard", "video/list", "channel/dashboard", "video/details"]
+    "path",
+    [
+        "dashboard",
+        "video/dashboard",
+        "video/list",
+        "channel/dashboard",
+        "member/dashboard",
+        "video/details",
+    ],
 )
 def test_a_range_is_whole_or_absent_and_in_order(main: Client, path: str) -> None:
     """DAY-4; 400 days at most (DAY-3)."""

@@ -83,6 +83,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET v2/music/video/dashboard": (8, 1),
     "GET v2/music/video/list": (9, 1),
     "GET v2/music/channel/dashboard": (9, 1),
+    "GET v2/music/member/dashboard": (9, 1),
     "GET v2/music/video/details": (15, 1),
     "POST withdrawal/state.dismiss": (8, 2),
     "POST withdrawal/remind": (2, 1),

@@ -30,7 +30,7 @@ from backbeat.catalogue.model import Track
 from backbeat.channels.model import ChangeContext
 from backbeat.dashboards.model import Segment
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import Isrc, PlatformChannelId, ReportId
+from backbeat.kernel.ids import AccountId, Isrc, PlatformChannelId, ReportId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
@@ -209,7 +209,7 @@ class World:
 def seen_in(books: Any) -> list[Any]:
     both, first, last = [FIRST, SECOND], date(2025, 9, 1), date(2025, 9, 30)
     videos = sorted({day.video for day in books.statistics.video_days(both, first, last)})
-    segments = [Segment(channel, first, last, (), 0) for channel in both]
+    segments = [Segment(channel, AccountId("a"), first, last, (), 0) for channel in both]
     files = books.reports.page(PageRequest())
     return [
         list(books.statistics.channel_days(both, first, last)),

@@ -7,7 +7,7 @@ are taken by whole-number division as in `dashboards.rules.share`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from typing import Any
@@ -147,11 +147,22 @@ class SqlFigures:
         given = _asking(segments)
         videos_of = _videos_of(self._shape(segments, _VIDEOS))
         counted: dict[str, int] = dict(map(tuple, self.connection.execute(videos_of, given)))
-        query = _by(("channel",), _CHANNELS, self._shape(segments, _CHANNELS))
         return [
-            ChannelRow(PlatformChannelId(channel), counted.get(channel, 0), _shared(sums))
-            for channel, *sums in self.connection.execute(query, given)
+            ChannelRow(channel, counted.get(channel, 0), shared)
+            for channel, shared in self._of_channels(segments)
         ]
+
+    def revenue_by_channel(self, segments: Sequence[Segment]) -> Mapping[PlatformChannelId, int]:
+        return {channel: shared.revenue_nanos for channel, shared in self._of_channels(segments)}
+
+    def _of_channels(
+        self, segments: Sequence[Segment]
+    ) -> Iterator[tuple[PlatformChannelId, Shared]]:
+        if not segments:
+            return
+        query = _by(("channel",), _CHANNELS, self._shape(segments, _CHANNELS))
+        for channel, *sums in self.connection.execute(query, _asking(segments)):
+            yield PlatformChannelId(channel), _shared(sums)
 
     def by_video(
         self,

@@ -49,13 +49,14 @@ ESTIMATED = -1
 
 
 class Segment(NamedTuple):
-    """Days of one channel whose revenue is shared in one way, as one account sees it.
+    """Days for which one account has a channel, whose revenue is shared in one way as another sees it.
 
     Of a row's revenue `reaching` ten-thousandths, one level after the other, come down to the
     account; `passing` of what reached it goes on to the account below, 0 where it is the holder.
     """
 
     channel: PlatformChannelId
+    holder: AccountId
     first: date
     last: date
     reaching: tuple[int, ...]
@@ -396,6 +397,46 @@ class ChannelDashboard:
     summary: Shared
     confirmed: Shared
     items: tuple[ChannelLine, ...]
+
+
+@frozen
+class MemberLine:
+    """What an account right below another one, and those below it, brought the viewer in a range.
+
+    Of `reaching` the viewer keeps `own`; both are nano-USD.
+    """
+
+    account: AccountId
+    reaching: int = 0
+    own: int = 0
+
+    @property
+    def passed_on(self) -> int:
+        """What goes on to the account and those below it."""
+        return self.reaching - self.own
+
+    def plus(self, reaching: int, own: int) -> MemberLine:
+        return MemberLine(self.account, self.reaching + reaching, self.own + own)
+
+
+@frozen
+class MemberDashboard:
+    """What each account right below one brought, those that brought nothing left out."""
+
+    frame: Frame
+    items: tuple[MemberLine, ...]
+
+    @property
+    def reaching(self) -> int:
+        return sum(line.reaching for line in self.items)
+
+    @property
+    def own(self) -> int:
+        return sum(line.own for line in self.items)
+
+    @property
+    def passed_on(self) -> int:
+        return sum(line.passed_on for line in self.items)
 
 
 @frozen

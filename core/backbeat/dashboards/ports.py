@@ -71,6 +71,9 @@ class FigureQueries(Protocol):
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         """Figures by channel, channels without any left out, in any order."""
 
+    def revenue_by_channel(self, segments: Sequence[Segment]) -> Mapping[PlatformChannelId, int]:
+        """The account's own part of each channel's revenue, in nano-USD."""
+
     def by_video(
         self,
         segments: Sequence[Segment],
@@ -112,7 +115,8 @@ class Accounts(Protocol):
 
 
 class FeeRates(Protocol):
-    def of(self, account: AccountId) -> tuple[FeeRate, ...]: ...
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
+        """The rates of these accounts, the earliest first; those without any are left out."""
 
 
 class Videos(Protocol):

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 
-from attrs import frozen
+from attrs import field, frozen
 
 from backbeat.accounts.model import FeeRate
 from backbeat.accounts.network.shares import PARTS, Chain, chain_on, changes
@@ -105,7 +105,7 @@ def held(
 ) -> list[Segment]:
     """The days that the holders have the channels for, to count on; no share is taken."""
     return [
-        Segment(channel.platform_id, days.first, days.last, (), 0)
+        Segment(channel.platform_id, span.holder, days.first, days.last, (), 0)
         for channel in channels
         for span in channel.timeline.spans()
         if span.holder in holders
@@ -151,6 +151,44 @@ def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
     return [part._replace(version=version) for part in parts]
 
 
+@frozen
+class MemberDays:
+    """Days of channels, each of which was with one account right below another, or below that one."""
+
+    members: dict[PlatformChannelId, AccountId] = field(factory=dict)
+    segments: list[Segment] = field(factory=list)
+
+    def takes(self, segment: Segment, member: AccountId) -> bool:
+        """Whether the channel is with no other member here; then the days are added."""
+        if self.members.setdefault(segment.channel, member) != member:
+            return False
+        self.segments.append(segment)
+        return True
+
+
+def days_of_members(
+    parts: Iterable[Segment], tree: AccountTree, above: AccountId
+) -> Sequence[MemberDays]:
+    """The days of those below an account, by the account right below it.
+
+    A channel that went from one of them to another is in as many of these as it had members, so
+    that what is asked by channel is known by member.
+    """
+    found: list[MemberDays] = []
+    for part in parts:
+        member = _right_below(tree, above, part)
+        if member is not None and not any(each.takes(part, member) for each in found):
+            found.append(MemberDays({part.channel: member}, [part]))
+    return found
+
+
+def _right_below(tree: AccountTree, above: AccountId, part: Segment) -> AccountId | None:
+    """Under which member of an account these days are; none has the account's own."""
+    line = list(tree.upwards(part.holder, part.first))
+    place = line.index(above) if above in line else 0
+    return line[place - 1] if place else None
+
+
 def _span_segments(
     channel: PlatformChannelId, holder: AccountId, view: Viewpoint, within: Range
 ) -> Iterator[Segment]:
@@ -164,7 +202,7 @@ def _span_segments(
         if view.through_main:
             chain = settlement.paid_to_the_top(chain)
         kept = [rate for day, rate in view.operator_rates if day <= start][-1]
-        yield Segment(channel, start, end, *_position(chain, view.viewer, kept))
+        yield Segment(channel, holder, start, end, *_position(chain, view.viewer, kept))
 
 
 def _position(

@@ -14,6 +14,8 @@ from typing import Any
 from attrs import evolve, frozen
 
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.network import rights
+from backbeat.accounts.network.rights import Act
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
 from backbeat.channels.model import Channel, ChannelStatus
@@ -32,6 +34,8 @@ from backbeat.dashboards.model import (
     EstimateNote,
     Frame,
     ListedChannel,
+    MemberDashboard,
+    MemberLine,
     OpenMonths,
     Range,
     Segment,
@@ -179,6 +183,31 @@ class Dashboards:
                 confirmed=sight.frame.confirmed(daily.items()),
                 items=tuple(self._sorted(lines, sight.channels, sort)),
             )
+
+    def by_member(self, asked: Asked, currency: Currency) -> MemberDashboard:
+        """What the accounts right below the caller, or right below `asked.subaccount`, brought it.
+
+        Without a range it is the month of the newest shown day. Who manages nobody is refused (2
+        `role`).
+        """
+        with self.transactions.look() as books:
+            rights.require(books.accounts.get(asked.account), Act.SEE_MEMBERS)
+            sight = self._sight(books, asked, currency, latest=rules.newest_month)
+            above = asked.account
+            if asked.subaccount is not None:
+                above = _named_account(books, sight.tree, asked.account, asked.subaccount)
+            lines: dict[AccountId, MemberLine] = {}
+            segments = self._segments(books, sight, sight.frame.range)
+            for days in rules.days_of_members(segments, sight.tree, above):
+                # What is passed on and what is not: all that came down to the viewer.
+                coming = [each._replace(passing=0) for each in days.segments]
+                own = books.figures.revenue_by_channel(days.segments)
+                for channel, reaching in books.figures.revenue_by_channel(coming).items():
+                    member = days.members[channel]
+                    line = lines.get(member, MemberLine(member))
+                    lines[member] = line.plus(reaching, own[channel])
+            items = sorted(lines.values(), key=lambda line: (-line.reaching, line.account))
+            return MemberDashboard(sight.frame, tuple(items))
 
     def by_track(
         self,
@@ -493,14 +522,21 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
         return frozenset({asked.account})
     if asked.subaccount is None:
         return tree.ever_visible(asked.account)
-    visible = tree.visible(asked.account)
-    named = AccountId(asked.subaccount)
-    if "@" in asked.subaccount:
-        account = books.accounts.by_email(asked.subaccount)
+    named = _named_account(books, tree, asked.account, asked.subaccount)
+    return frozenset({named, *tree.below(named)}) & tree.visible(asked.account)
+
+
+def _named_account(
+    books: Books, tree: AccountTree, caller: AccountId, subaccount: str
+) -> AccountId:
+    """The account meant by an id or an address, if the caller sees its figures (10001)."""
+    named = AccountId(subaccount)
+    if "@" in subaccount:
+        account = books.accounts.by_email(subaccount)
         named = account.id if account else named
-    if named not in visible:
+    if named not in tree.visible(caller):
         raise AccountNotFound
-    return frozenset({named, *tree.below(named)}) & visible
+    return named
 
 
 def _view(
@@ -511,11 +547,13 @@ def _view(
     through_main: bool = False,
 ) -> rules.Viewpoint:
     accounts = {above for holder in sight.holders for above in sight.tree.ever_above(holder)}
+    known = books.fee_rates.of_all(accounts)
+    rates = {account: known.get(account, ()) for account in accounts}
     return rules.Viewpoint(
         sight.viewer,
         sight.holders,
         sight.tree,
-        {account: books.fee_rates.of(account) for account in accounts},
+        rates,
         operator_rates,
         through_main,
     )

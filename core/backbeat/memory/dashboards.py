@@ -96,6 +96,10 @@ class MemoryFigures:
                 videos[row.channel].add(row.video)
         return [ChannelRow(channel, len(videos[channel]), found[channel]) for channel in found]
 
+    def revenue_by_channel(self, segments: Sequence[Segment]) -> Mapping[PlatformChannelId, int]:
+        found = _together((channel, each) for channel, _, each in self._channel_days(segments))
+        return {channel: shared.revenue_nanos for channel, shared in found.items()}
+
     def by_video(
         self,
         segments: Sequence[Segment],

@@ -22,6 +22,8 @@ from backbeat.dashboards.model import (
     CycleKind,
     Dashboard,
     Frame,
+    MemberDashboard,
+    MemberLine,
     Shared,
     Sort,
     TrackName,
@@ -34,7 +36,7 @@ from backbeat.dashboards.service import Dashboards
 from backbeat.figures import rules as ratios
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.countries import country_name
-from backbeat.kernel.errors import BadRange, BadSort, NotFound
+from backbeat.kernel.errors import BadRange, BadSort, NotFound, RoleRefused
 from backbeat.kernel.ids import ChannelId, VideoId
 from backbeat.kernel.languages import Language
 from backbeat.limits.rules import SEARCH
@@ -441,6 +443,63 @@ class ChannelDashboardView:
 
 
 @frozen
+class MemberSumsView:
+    """What came down to the caller, what it keeps of it, and what goes on below."""
+
+    revenue: Amount
+    own: Amount
+    passed_on: Amount
+
+    @classmethod
+    def of(cls, sums: MemberLine | MemberDashboard, money: Money) -> MemberSumsView:
+        return cls(**_sums(sums, money))
+
+
+def _sums(sums: MemberLine | MemberDashboard, money: Money) -> dict[str, Any]:
+    return {
+        "revenue": money.amount(sums.reaching),
+        "own": money.amount(sums.own),
+        "passed_on": money.amount(sums.passed_on),
+    }
+
+
+@frozen
+class MemberLineView(MemberSumsView):
+    """The same of one member and those below it; `id` is the member's."""
+
+    id: str
+
+
+@frozen
+class MemberDashboardView:
+    """The report by member: those that brought something, the most first."""
+
+    currency: str
+    fx_rate: Rate
+    max_date: date | None
+    start: date
+    end: date
+    estimated: bool
+    summary: MemberSumsView
+    items: list[MemberLineView]
+
+    @classmethod
+    def of(cls, board: MemberDashboard, base: RpmBase) -> MemberDashboardView:
+        frame = board.frame
+        money = Money(frame, base)
+        return cls(
+            currency=frame.rate.currency,
+            fx_rate=decimal_text(frame.rate.rate),
+            max_date=frame.max_date,
+            start=frame.range.first,
+            end=frame.range.last,
+            estimated=frame.is_estimate,
+            summary=MemberSumsView.of(board, money),
+            items=[MemberLineView(**_sums(line, money), id=line.account) for line in board.items],
+        )
+
+
+@frozen
 class PremiumView:
     """What paying subscribers did for the video."""
 
@@ -565,6 +624,12 @@ class DashboardsResource:
             query.asked(caller), Sort.parse(query.sort), caller.currency
         )
         return ChannelDashboardView.of(board, self.rpm_base)
+
+    @operation("memberDashboard", refuses=(AccountNotFound, BadRange, NoRate, RoleRefused))
+    def on_get_member_dashboard(self, caller: Caller, query: RangeQuery) -> MemberDashboardView:
+        """What each account right below the caller, or right below `subaccount`, brought it."""
+        board = self.dashboards.by_member(query.asked(caller), caller.currency)
+        return MemberDashboardView.of(board, self.rpm_base)
 
     @operation(
         "videoDetails",

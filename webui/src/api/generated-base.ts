@@ -236,6 +236,7 @@ const injectedRtkApi = api.injectEndpoints({
           fee_rate: queryArg.feeRate,
         },
       }),
+      providesTags: ["Members"],
     }),
     getInvitations: build.query<
       GetInvitationsApiResponse,

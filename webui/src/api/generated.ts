@@ -188,6 +188,20 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       providesTags: ["Reports"],
     }),
+    memberDashboard: build.query<
+      MemberDashboardApiResponse,
+      MemberDashboardApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/member/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+          subaccount: queryArg.subaccount,
+        },
+      }),
+      providesTags: ["Reports", "Members"],
+    }),
     videoDetails: build.query<VideoDetailsApiResponse, VideoDetailsApiArg>({
       query: (queryArg) => ({
         url: `/v2/music/video/details`,
@@ -747,6 +761,13 @@ export type ChannelDashboardApiArg = {
   subaccount?: string;
   sort?: string;
 };
+export type MemberDashboardApiResponse = /** status 200 Done. */ Success &
+  MemberDashboardView;
+export type MemberDashboardApiArg = {
+  start?: string;
+  end?: string;
+  subaccount?: string;
+};
 export type VideoDetailsApiResponse = /** status 200 Done. */ Success &
   VideoDetailsView;
 export type VideoDetailsApiArg = {
@@ -1241,6 +1262,27 @@ export type ChannelDashboardView = {
   max_date: string | null;
   summary: RangeMetricsView;
   items: ChannelLineView[];
+};
+export type MemberSumsView = {
+  revenue: string;
+  own: string;
+  passed_on: string;
+};
+export type MemberLineView = {
+  revenue: string;
+  own: string;
+  passed_on: string;
+  id: string;
+};
+export type MemberDashboardView = {
+  currency: string;
+  fx_rate: string;
+  max_date: string | null;
+  start: string;
+  end: string;
+  estimated: boolean;
+  summary: MemberSumsView;
+  items: MemberLineView[];
 };
 export type PremiumView = {
   views: number;
@@ -2180,6 +2222,7 @@ export const {
   useVideoDashboardQuery,
   useListVideosQuery,
   useChannelDashboardQuery,
+  useMemberDashboardQuery,
   useVideoDetailsQuery,
   useGetMusicHomeQuery,
   useSearchMusicQuery,

@@ -1528,11 +1528,20 @@ export interface Resources {
       "title": "No members yet",
       "text": "A member is a creator whose channels you look after. It logs in itself, sees only the channels that you hand to it, and is paid separately; you keep the part that you set."
     },
+    "month": {
+      "whole": "Members’ channels, {{month}}",
+      "own": "Your part",
+      "ownShort": "Your part, {{month}}",
+      "theirs": "Theirs"
+    },
+    "brought": "{{amount}}, {{own}} yours",
     "columns": {
       "member": "Member",
       "keep": "Kept above",
       "channels": "Channels",
-      "below": "Accounts below",
+      "revenue": "{{month}}",
+      "own": "Yours",
+      "theirs": "Theirs",
       "acts": "What can be done"
     },
     "state": {
@@ -1580,7 +1589,20 @@ export interface Resources {
       "from": "from {{date}}",
       "when": "Today you keep {{now}}. The new rate counts from {{date}}; what was earned before stays as it is. {{name}} is told at once.",
       "submit": "Set {{rate}} from {{date}}",
-      "done": "From {{date}} you keep {{rate}} of {{name}}’s earnings."
+      "done": "From {{date}} you keep {{rate}} of {{name}}’s earnings.",
+      "what": {
+        "title": "What would {{rate}} have done?",
+        "month": "In {{month}}, the last month that was closed",
+        "before": "As it was",
+        "after": "At {{rate}}",
+        "you": "{{amount}} you",
+        "them": "{{amount}} {{name}}",
+        "more": "You would have kept {{amount}} more, {{name}} would have got that much less.",
+        "less": "You would have kept {{amount}} less, {{name}} would have got that much more.",
+        "same": "Nothing would have changed.",
+        "below": "{{name}} and below",
+        "never": "No month has been closed yet: then this shows what the rate would have changed in it."
+      }
     },
     "password": {
       "title": "New password for {{name}}",

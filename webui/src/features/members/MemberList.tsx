@@ -1,6 +1,7 @@
 /** The tree of accounts: a table on laptops, rows of two lines on phones; each opens to what stands below it. */
 import type { ReactNode } from "react";
 import { useState } from "react";
+import { type MemberDashboardView, useMemberDashboardQuery } from "@/api/generated";
 import { type MemberView, useListMembersQuery } from "@/api/generated-base";
 import { asApiError } from "@/components/kit/error-text";
 import { Turns } from "@/components/kit/Pager";
@@ -12,13 +13,17 @@ import { useTranslation } from "@/i18n/react";
 import { MemberCard, MemberRow } from "./MemberRow";
 import classes from "./members.module.css";
 
-const COLUMNS = ["member", "keep", "channels", "below", "acts"] as const;
+const COLUMNS = ["member", "channels", "keep", "revenue", "own", "theirs", "acts"] as const;
 
 export function MemberList({ members }: { members: readonly MemberView[] }) {
   const { t } = useTranslation("members");
   const phone = useScreenClass() === "mobile";
+  const { monthName } = useFormat();
+  const { data: month } = useMemberDashboardQuery({});
   const isFlat = members.every((member) => member.members === 0) || undefined;
-  const rows = members.map((member) => <Branch key={member.id} member={member} above={[]} />);
+  const rows = members.map((member) => (
+    <Branch key={member.id} member={member} above={[]} month={month} />
+  ));
   if (phone) {
     return (
       <ul className={classes.cards} data-flat={isFlat} aria-label={t("title")}>
@@ -37,7 +42,7 @@ export function MemberList({ members }: { members: readonly MemberView[] }) {
                 {name === "acts" ? (
                   <span className={classes.hidden}>{t("columns.acts")}</span>
                 ) : (
-                  t(`columns.${name}`)
+                  t(`columns.${name}`, { month: month ? monthName(month.start) : "" })
                 )}
               </th>
             ))}
@@ -53,15 +58,17 @@ interface BranchProps {
   member: MemberView;
   /** The accounts between the reader and this one, the uppermost first. */
   above: readonly MemberView[];
+  /** What it and those beside it brought the reader, once that is known. */
+  month: MemberDashboardView | undefined;
 }
 
-function Branch({ member, above }: BranchProps) {
+function Branch({ member, above, month }: BranchProps) {
   const [isOpen, setOpen] = useState(false);
   const Row = useScreenClass() === "mobile" ? MemberCard : MemberRow;
   const onTurn = member.members > 0 ? () => setOpen(!isOpen) : undefined;
   return (
     <>
-      <Row member={member} above={above} isOpen={isOpen} onTurn={onTurn} />
+      <Row member={member} above={above} month={month} isOpen={isOpen} onTurn={onTurn} />
       {isOpen && <Below above={[...above, member]} of={member} />}
     </>
   );
@@ -73,6 +80,7 @@ function Below({ above, of }: { above: readonly MemberView[]; of: MemberView }) 
   const { count } = useFormat();
   const [page, turn] = useState(0);
   const { data, error, isFetching, refetch } = useListMembersQuery({ page, target: of.id });
+  const { data: month } = useMemberDashboardQuery({ subaccount: of.id });
   const failed = error && !isFetching;
   if (failed) {
     return (
@@ -92,7 +100,7 @@ function Below({ above, of }: { above: readonly MemberView[]; of: MemberView }) 
   return (
     <>
       {data.items.map((member) => (
-        <Branch key={member.id} member={member} above={above} />
+        <Branch key={member.id} member={member} above={above} month={month} />
       ))}
       {data.total > data.size && (
         <Line>

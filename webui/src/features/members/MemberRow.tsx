@@ -2,10 +2,12 @@
 import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import type { MemberDashboardView } from "@/api/generated";
 import type { MemberView } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { seesNetwork } from "@/app/rank";
+import { Money } from "@/components/domain/Money";
 import { IconChevronDown, IconChevronRight } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
@@ -23,6 +25,8 @@ export interface RowProps {
   member: MemberView;
   /** The accounts between the reader and this one, the uppermost first. */
   above: readonly MemberView[];
+  /** What it and those beside it brought the reader, once that is known. */
+  month: MemberDashboardView | undefined;
   isOpen: boolean;
   /** Opens and closes what stands below; without it there is nothing. */
   onTurn: (() => void) | undefined;
@@ -40,19 +44,26 @@ export function MemberRow(props: RowProps) {
           <div className={classes.names}>
             <b>{member.name}</b>
             <span>{member.user_id}</span>
+            <BelowIt member={member} />
             <Chain {...props} />
             <Chips member={member} />
           </div>
         </div>
       </td>
       <td data-kind="number" className="num">
-        <Kept member={member} />
-      </td>
-      <td data-kind="number" className="num">
         <Channels member={member}>{count(member.channels)}</Channels>
       </td>
       <td data-kind="number" className="num">
-        {count(member.members)}
+        <Kept member={member} />
+      </td>
+      <td data-kind="number">
+        <Brought {...props} what="revenue" />
+      </td>
+      <td data-kind="number">
+        <Brought {...props} what="own" />
+      </td>
+      <td data-kind="number">
+        <Brought {...props} what="passed_on" />
       </td>
       <td data-kind="number">{above.length === 0 && <MemberActs member={member} />}</td>
     </tr>
@@ -76,15 +87,47 @@ export function MemberCard(props: RowProps) {
           <Channels member={member}>
             {t("channels", { count: member.channels, channels: count(member.channels) })}
           </Channels>
-          {member.members > 0 &&
-            ` · ${t("members", { count: member.members, members: count(member.members) })}`}
         </span>
+        <BelowIt member={member} />
+        <Month {...props} />
         <Chain {...props} />
         <Chips member={member} />
       </div>
       {above.length === 0 && <MemberActs member={member} />}
     </li>
   );
+}
+
+/** One of the three amounts; nothing where no day of the month brought something. */
+function Brought({ member, month, what }: RowProps & { what: "revenue" | "own" | "passed_on" }) {
+  const line = month?.items.find(({ id }) => id === member.id);
+  if (!month || !line) return month ? "–" : "";
+  return (
+    <Money
+      amount={line[what]}
+      currency={month.currency}
+      mine={what === "own"}
+      estimated={month.estimated}
+    />
+  );
+}
+
+/** The same in a line, on phones. */
+function Month({ member, month }: RowProps) {
+  const { t } = useTranslation("members");
+  const { money } = useFormat();
+  const line = month?.items.find(({ id }) => id === member.id);
+  if (!line) return null;
+  const amount = money(line.revenue, month?.currency);
+  const own = money(line.own, month?.currency);
+  return <span className={`num ${classes.brought}`}>{t("brought", { amount, own })}</span>;
+}
+
+function BelowIt({ member }: { member: MemberView }) {
+  const { t } = useTranslation("members");
+  const { count } = useFormat();
+  if (member.members === 0) return null;
+  return <span>{t("members", { count: member.members, members: count(member.members) })}</span>;
 }
 
 function Turn({ member, isOpen, onTurn }: RowProps) {

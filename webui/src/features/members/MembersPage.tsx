@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { MemberList } from "./MemberList";
+import { MonthOfMembers } from "./MonthOfMembers";
 import classes from "./members.module.css";
 
 const AddMemberDialog = late(async () => (await import("./AddMemberDialog")).AddMemberDialog);
@@ -50,6 +51,7 @@ export function MembersPage() {
         </Button>
       }
     >
+      {!none && <MonthOfMembers />}
       {/* Two cards, not one that changes its padding and moves what is in it. */}
       {none && !failed ? (
         <Card key="none">

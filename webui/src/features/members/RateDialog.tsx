@@ -13,6 +13,7 @@ import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./members.module.css";
 import { RateField } from "./RateField";
+import { RatePreview } from "./RatePreview";
 import { fractionOf, typedOf } from "./shares";
 
 interface Props {
@@ -53,6 +54,7 @@ export function RateDialog({ member, onClose }: Props) {
           value={form.values.rate}
           error={form.errors.rate ?? below.fee_rate}
         />
+        <RatePreview member={member} rate={wanted} />
         <p className={classes.note}>
           {t("rate.when", { now: rate(member.fee_rate), name: member.name, date })}
         </p>
