@@ -6,7 +6,7 @@ from alembic import op
 from backbeat_adapters.sql.engine import schema
 
 revision = "0022"
-down_revision = "0020"
+down_revision = "0021"
 
 
 def upgrade() -> None:
