@@ -51,6 +51,9 @@ ROOM = 4 << 30
 PATIENCE = 180
 """Seconds for the demo of `build` to answer; a warm machine needs far fewer than 90."""
 
+WHOLE = {"BACKBEAT_TEST_WHOLE": "1"}
+"""The environment of tests of which no sample is taken."""
+
 SECOND_TRIES = 3
 """As many browser tests as are tried once more, alone: what fails more often is no accident."""
 
@@ -197,20 +200,34 @@ def _web_checks(session: nox.Session, env: dict[str, str]) -> None:
 
 @nox.session
 def tests(session: nox.Session) -> None:
-    """Everything: lint, types, layers, the web UI's checks, every test on both databases."""
+    """Everything: lint, types, layers, the web UI's checks, every test, of variants a sample by the commit's hash."""
+    _check_all(session, {})
+
+
+@nox.session
+def whole(session: nox.Session) -> None:
+    """As `tests`, and nothing is sampled: every test on both databases, every device (docs/decisions/0290)."""
+    _check_all(session, WHOLE)
+
+
+def _check_all(session: nox.Session, env: dict[str, str]) -> None:
     _install(session, "test", "lint")
-    env = _node(session)
+    node = _node(session)
     _lint(session)
     with ThreadPoolExecutor(1) as pool:
         # The type checker has one core, so that the other one is there for the web UI.
         types = pool.submit(_types, session)
         _layers(session)
-        _web_checks(session, env)
+        _web_checks(session, node)
+        _build_webui(session, node)
         types.result()
-    _build_webui(session, env)
+    _run_tests(session, {**_test_env(), **env})
+
+
+def _run_tests(session: nox.Session, env: dict[str, str]) -> None:
+    """All of them; a few that a browser failed are tried once more."""
     # What a file's tests share is made once; conftest.py says in which order files are begun.
     workers = ("-n", WORKERS, "--dist", "loadfile", "--no-loadscope-reorder")
-    env = _test_env()
     cache = Path(session.create_tmp()) / "pytest"
     shutil.rmtree(cache, ignore_errors=True)
     kept = ("-o", f"cache_dir={cache.resolve()}")
@@ -314,10 +331,10 @@ def web(session: nox.Session) -> None:
 
 @nox.session
 def browser(session: nox.Session) -> None:
-    """The browser tests alone, on every device, of which the tests take one for each walk."""
+    """The browser tests alone: all of them, on every device."""
     _install(session, "test")
     _build_webui(session, _node(session))
-    env = {**_test_env(), "BACKBEAT_TEST_WHOLE": "1"}
+    env = {**_test_env(), **WHOLE}
     session.run("pytest", "tests/browser", *session.posargs, env=env)
 
 
@@ -342,14 +359,15 @@ def openapi(session: nox.Session) -> None:
 def authz(session: nox.Session) -> None:
     """The authorisation matrix alone; prints how many cells it tried."""
     _install(session, "test")
-    session.run("pytest", "-q", "-m", "authz", "tests/http", *session.posargs, env=_test_env())
+    env = {**_test_env(), **WHOLE}
+    session.run("pytest", "-q", "-m", "authz", "tests/http", *session.posargs, env=env)
 
 
 @nox.session
 def hostile(session: nox.Session) -> None:
-    """Every hostile request on both databases, of which the tests send PostgreSQL a third."""
+    """Every hostile request on both databases, of which the tests send a sample."""
     _install(session, "test")
-    env = {**_test_env(), "BACKBEAT_TEST_WHOLE": "1"}
+    env = {**_test_env(), **WHOLE}
     session.run("pytest", "-q", "tests/http/test_hostile.py", *session.posargs, env=env)
 
 

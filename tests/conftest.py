@@ -7,6 +7,7 @@ import secrets
 import shutil
 import signal
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,6 +20,16 @@ from tests.fakes.searches import search_unhurried
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
+from tests.proofs.samples import (
+    DATABASES,
+    SESSION,
+    Case,
+    case_of,
+    commit,
+    is_whole,
+    left_out,
+    proofs_of_requirements,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -33,6 +44,17 @@ FIRST = "0001"
 TESTS = Path(__file__).parent
 LONGEST = ("proofs", "browser", "adapters", "cli", "http")
 """Suites whose files take many seconds each."""
+
+SUITES = {
+    "browser": Case("", tests=4),
+    "cli": Case("", variants=True, differs_in=DATABASES),
+    "http": Case("", variants=True, differs_in=DATABASES),
+}
+"""What is sampled of every test of a suite: of what lies over the storage one database at each commit, of what
+needs a browser and proves no requirement every fourth test."""
+
+LEFT_OUT = "left out"
+_LEFT_OUT = pytest.StashKey[dict[str, int]]()
 
 search_unhurried()
 
@@ -53,15 +75,57 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         )
         if count:
             terminalreporter.write_line(f"{tried} tried: {count}")
+    for suite, count in sorted(terminalreporter.config.stash.get(_LEFT_OUT, {}).items()):
+        terminalreporter.write_line(f"left to nox -s {SESSION} from tests/{suite}: {count}")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the suites that take long: no worker is left alone with one of their files."""
+def pytest_report_header() -> str:
+    """Say where what is sampled can be repeated, and run whole."""
+    if is_whole():
+        return "no samples: everything is tried"
+    return f"samples by the commit {commit()}; all of it: nox -s {SESSION}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take a sample of variants; begin with the suites that take long, so that no worker is left alone
+    with one of their files."""
+    if not is_whole():
+        _leave_out(config, items)
     items.sort(key=_turn)
 
 
+def _leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Of a file that is named nothing is left out."""
+    asked = {argument.partition("::")[0] for argument in config.args}
+    named = {(config.invocation_params.dir / path).resolve() for path in asked}
+    sampled = [item for item in items if item.path not in named]
+    cases = [case_of(item, SUITES.get(_suite(item), Case(""))) for item in sampled]
+    others = left_out(cases, commit(), proofs_of_requirements())
+    unwanted = [item for item in sampled if item.nodeid in others]
+    if not unwanted:
+        return
+    config.hook.pytest_deselected(items=unwanted)
+    items[:] = [item for item in items if item.nodeid not in others]
+    counted = dict(Counter(_suite(item) for item in unwanted))
+    config.stash[_LEFT_OUT] = counted
+    if hasattr(config, "workeroutput"):
+        config.workeroutput[LEFT_OUT] = counted
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every worker has collected the same."""
+    if LEFT_OUT in getattr(node, "workeroutput", {}):
+        node.config.stash[_LEFT_OUT] = node.workeroutput[LEFT_OUT]
+
+
+def _suite(item: pytest.Item) -> str:
+    return item.path.relative_to(TESTS).parts[0]
+
+
 def _turn(item: pytest.Item) -> int:
-    suite = item.path.relative_to(TESTS).parts[0]
+    suite = _suite(item)
     return LONGEST.index(suite) if suite in LONGEST else len(LONGEST)
 
 

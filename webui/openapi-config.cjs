@@ -51,6 +51,7 @@ const MAKES_STALE = {
   removeTotp: ["Me", "Sessions"],
   endSession: ["Sessions"],
   addMember: ["Members", "Channels"],
+  inviteMember: ["Members", "Channels"],
   updateMember: ["Members"],
   deleteMember: ["Members", "Channels", "Reports"],
   addChannel: ["Channels", "Me"],

@@ -61,6 +61,7 @@ from backbeat_adapters.media.choosing import media_files
 from backbeat_adapters.media.covers import WebpCovers
 from backbeat_adapters.media.previews import Mp3Previews
 from backbeat_adapters.media.signing import signer
+from backbeat_adapters.onboarding.files import DiskImports
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
@@ -70,6 +71,7 @@ from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.security_log import Event, SecurityLog, security_folder
+from backbeat_adapters.site_probe import HttpSiteProbe
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -83,7 +85,7 @@ from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
-from backbeat_adapters.webhook import Webhook
+from backbeat_adapters.webhook import SignedPosts, Webhook
 from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
@@ -154,6 +156,7 @@ def _portal(
         path_of=path_of,
         report_files=DiskReports(),
         catalogue_files=DiskCatalogues(),
+        import_files=DiskImports(),
         export_files=DiskExports(deployment.files / "exports"),
         export_writer=WorkbookWriter(),
         payout_writer=PayoutWriter(),
@@ -162,10 +165,12 @@ def _portal(
         witness=witness,
         sightings=sightings,
         hook=_hook(security_clock, deployment.webhook),
+        poster=SignedPosts(security_clock, deployment.webhook.allow_private),
         seal_key=seal_key(deployment.secret_keys),
         anchor_place=anchor_file,
         markdown=MarkdownIt(),
         picture_maker=WebpPictures(),
+        site_probe=HttpSiteProbe(settings.site.allow_private),
         media_files=media_files(deployment),
         preview_maker=Mp3Previews(),
         cover_maker=WebpCovers(),
@@ -176,7 +181,7 @@ def _portal(
 def _hook(clock: Clock, route: WebhookRoute) -> Hook | None:
     if not route.url:
         return None
-    return Webhook(clock, route.url, route.secret, route.allow_private)
+    return Webhook(SignedPosts(clock, route.allow_private), route.url, route.secret)
 
 
 def platform_teller(security_log: SecurityLog) -> Tell:

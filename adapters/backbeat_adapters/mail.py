@@ -5,8 +5,10 @@ from __future__ import annotations
 import smtplib
 import ssl
 import sys
+from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import SMTP, SMTPUTF8
+from email.utils import parseaddr
 from enum import StrEnum
 from pathlib import Path
 from typing import TextIO
@@ -114,7 +116,7 @@ def as_message(letter: RenderedMail, sender: str, clock: Clock) -> EmailMessage:
     """The letter as a message of plain text and HTML."""
     plain_address = letter.to.isascii() and sender.isascii()
     message = EmailMessage(SMTP if plain_address else SMTPUTF8)
-    message["From"] = sender
+    message["From"] = _named(sender, letter.sender)
     message["To"] = letter.to
     message["Subject"] = letter.subject
     message["Message-ID"] = letter.message_id
@@ -125,3 +127,8 @@ def as_message(letter: RenderedMail, sender: str, clock: Clock) -> EmailMessage:
     # Last: setting the content clears every header that begins with Content.
     message["Content-Language"] = letter.language.value
     return message
+
+
+def _named(sender: str, name: str | None) -> str | Address:
+    """The portal's own address, under another name where the letter has one."""
+    return sender if name is None else Address(name, addr_spec=parseaddr(sender)[1])

@@ -59,7 +59,9 @@ COMMANDS = {
     "event": Entry("events", "Events on the board, from Markdown files."),
     "banner": Entry("banners", "The banners that roll over the board."),
     "short": Entry("short_links", "Short links: /r/CODE leads to an invitation, a track, a page."),
+    "campaign": Entry("campaigns", "View campaigns: create, open, close, entries, the report."),
     "inquiry": Entry("inquiries", "Proposals by the partnership form: list, read, close."),
+    "webhook": Entry("webhooks", "Telling partners' systems what happens, signed."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),
     "openapi": Entry("openapi", "Print the API's OpenAPI document."),
 }

@@ -18,6 +18,7 @@ from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, 
 from backbeat.audit.sealing import SEAL, Seals
 from backbeat.board.telling import TELL as TELL_OF_POSTS
 from backbeat.board.telling import Telling
+from backbeat.campaigns.counting import COUNT, Counting
 from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
@@ -43,9 +44,12 @@ from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
 from backbeat.settlement.mailing import MAIL as MAIL_MONTH
 from backbeat.settlement.mailing import MonthMails
-from backbeat.settlement.rewarding import REWARD
+from backbeat.settlement.rewarding import PAY_CAMPAIGNS, REWARD
 from backbeat.settlement.service import Settlements
 from backbeat.storage import Books
+from backbeat.webhooks.sending import FORGET as FORGET_TOLD
+from backbeat.webhooks.sending import Sending
+from backbeat.webhooks.telling import SEND as SEND_WEBHOOK
 
 FORGET_NOTIFICATIONS = "notifications.forget"
 
@@ -64,7 +68,9 @@ CRONS = (
     Cron(WATCH, every=timedelta(minutes=10)),
     Cron(SEAL, every=timedelta(hours=1), offset=timedelta(minutes=35)),
     Cron(FORGET_ANSWERS, every=timedelta(days=1), offset=timedelta(hours=4)),
+    Cron(FORGET_TOLD, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
+    Cron(COUNT, every=timedelta(hours=1), offset=timedelta(minutes=40)),
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
@@ -91,6 +97,7 @@ class UseCases:
     settlements: Settlements
     month_mails: MonthMails
     rewards: Rewards
+    counting: Counting
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -101,6 +108,7 @@ class UseCases:
     alerts: Alerts
     anchors: Anchors
     payout_states: PayoutStates
+    webhook_sending: Sending
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -199,6 +207,14 @@ def _reward_inviters(do: UseCases, task: Task[Books]) -> None:
     do.rewards.handle(task)
 
 
+def _count_campaigns(do: UseCases, _task: Task[Books]) -> None:
+    do.counting.count()
+
+
+def _pay_campaigns(do: UseCases, task: Task[Books]) -> None:
+    do.counting.handle(task)
+
+
 def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
     do.rankings.refresh()
 
@@ -226,12 +242,22 @@ def _mail_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.send_mail(task)
 
 
+def _send_webhook(do: UseCases, task: Task[Books]) -> None:
+    do.webhook_sending.handle(task)
+
+
+def _forget_told(do: UseCases, _task: Task[Books]) -> None:
+    do.webhook_sending.forget_old()
+
+
 def _post_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.post(task)
 
 
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
+    SEND_WEBHOOK: _send_webhook,
+    FORGET_TOLD: _forget_told,
     FORGET_NOTIFICATIONS: _forget_notifications,
     TELL_OF_POSTS: _tell_of_posts,
     CHECK: _check_channel,
@@ -252,6 +278,8 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SWEEP: _sweep_files,
     MAIL_MONTH: _mail_month,
     REWARD: _reward_inviters,
+    COUNT: _count_campaigns,
+    PAY_CAMPAIGNS: _pay_campaigns,
     RANK: _rank_tracks,
     DAILY: _anchor,
     WATCH_DOOR: _watch_door,

@@ -37,6 +37,9 @@ from backbeat.board.publishing import Publishing
 from backbeat.board.rich_text import Markdown
 from backbeat.board.service import Board
 from backbeat.board.telling import Telling
+from backbeat.campaigns.counting import Counting
+from backbeat.campaigns.operations import CampaignOffice
+from backbeat.campaigns.service import Campaigns
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
 from backbeat.catalogue.listening import Addresses, Listening
@@ -61,6 +64,8 @@ from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.defaults.paths import front_page
 from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
+from backbeat.dossiers.erasure import Erasures
+from backbeat.dossiers.service import Dossiers
 from backbeat.exports import ports as excel
 from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
@@ -90,6 +95,8 @@ from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
+from backbeat.onboarding.ports import ImportFiles
+from backbeat.onboarding.service import Onboarding
 from backbeat.payout_state.service import PayoutStates
 from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
@@ -110,10 +117,14 @@ from backbeat.settlement.rate_previews import RatePreviews
 from backbeat.settlement.service import Settlements
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat.site.page_addresses import PageAddresses
-from backbeat.site.service import Sites
+from backbeat.site.ports import SiteProbe
+from backbeat.site.service import NoProbe, Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
+from backbeat.webhooks.ports import Poster
+from backbeat.webhooks.sending import Sending
+from backbeat.webhooks.service import Webhooks
 from backbeat.withdrawals.decisions import Decisions
 from backbeat.withdrawals.disowning import Disowning
 from backbeat.withdrawals.invoice_issuing import Issuer
@@ -206,10 +217,12 @@ class Portal:
     path_of: PathOf = field(default=front_page, kw_only=True)
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
     catalogue_files: CatalogueFiles = field(factory=_no("catalogue_files"), kw_only=True)
+    import_files: ImportFiles = field(factory=_no("import_files"), kw_only=True)
     export_files: excel.ExportFiles = field(factory=_no("export_files"), kw_only=True)
     witness: Witness | None = field(default=None, kw_only=True)
     sightings: Sightings = field(factory=NothingSeen, kw_only=True)
     hook: Hook | None = field(default=None, kw_only=True)
+    poster: Poster = field(factory=_no("poster"), kw_only=True)
     seal_key: SealKey | None = field(default=None, kw_only=True)
     anchor_place: AnchorPlace | None = field(default=None, kw_only=True)
     export_writer: excel.SheetWriter = field(factory=_no("export_writer"), kw_only=True)
@@ -219,6 +232,8 @@ class Portal:
 
     markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
     picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
+
+    site_probe: SiteProbe = field(factory=NoProbe, kw_only=True)
 
     media_files: FileStore = field(factory=_no("media_files"), kw_only=True)
     preview_maker: PreviewMaker = field(factory=_no("preview_maker"), kw_only=True)
@@ -244,11 +259,39 @@ class Portal:
             recipients=my.settings.alerts,
         )
     )
+    webhooks = Service(
+        lambda my: Webhooks(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            new_secret=my.tokens.ticket,
+            poster=my.poster,
+            portal_url=my.settings.site.url,
+        )
+    )
+    webhook_sending = Service(
+        lambda my: Sending(
+            transactions=my.storage.transactions,
+            clock=my.security_clock,
+            poster=my.poster,
+            alert=my.alerts.tell,
+            portal_url=my.settings.site.url,
+        )
+    )
     limits = Service(
         lambda my: Limits(my.storage.limits, my.security_clock, my.settings.limits.profile)
     )
     kept_answers = Service(lambda my: KeptAnswers(my.storage.transactions, my.security_clock))
-    sites = Service(lambda my: Sites(my.storage.transactions, my.clock, my.settings.site))
+    sites = Service(
+        lambda my: Sites(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            settings=my.settings.site,
+            probe=my.site_probe,
+            new_token=my.tokens.ticket,
+        )
+    )
     inquiries = Service(
         lambda my: Inquiries(
             transactions=my.storage.transactions,
@@ -602,7 +645,7 @@ class Portal:
             runs=my.storage.runs,
         )
     )
-    month_mails = Service(lambda my: MonthMails(my.storage.transactions))
+    month_mails = Service(lambda my: MonthMails(my.storage.transactions, my.clock))
     summary_lines = Service(lambda my: SummaryLines(my.settlements))
     intakes = Service(lambda my: Intakes(my.storage.transactions, my.clock, my.settings))
     tracing = Service(
@@ -666,6 +709,18 @@ class Portal:
             printer=my.invoice_printer,
         )
     )
+    onboarding = Service(
+        lambda my: Onboarding(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            registrar=my.registrar,
+            files=my.import_files,
+            settings=my.settings,
+        )
+    )
     payout_batches = Service(
         lambda my: PayoutBatches(
             transactions=my.storage.transactions,
@@ -713,6 +768,46 @@ class Portal:
             settings=my.settings,
         )
     )
+    dossiers = Service(
+        lambda my: Dossiers(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            sessions=my.sessions,
+            second_factors=my.second_factors,
+            invoices=my.invoices,
+            payment=my.settings.payment,
+        )
+    )
+    erasures = Service(lambda my: Erasures(my.storage.transactions, my.clock, my.security_clock))
+    campaigns = Service(
+        lambda my: Campaigns(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            platforms=my.platform,
+            files=my.media_files,
+            signer=my.signer,
+            terms=my.settings.campaign,
+            features=my.settings.features,
+        )
+    )
+    campaign_office = Service(
+        lambda my: CampaignOffice(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            files=my.media_files,
+            features=my.settings.features,
+        )
+    )
+    counting = Service(
+        lambda my: Counting(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+        )
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -746,6 +841,7 @@ class Portal:
                     settlements=my.settlements,
                     month_mails=my.month_mails,
                     rewards=my.rewards,
+                    counting=my.counting,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,
@@ -756,6 +852,7 @@ class Portal:
                     alerts=my.alerts,
                     anchors=my.anchors,
                     payout_states=my.payout_states,
+                    webhook_sending=my.webhook_sending,
                 )
             ),
             crons=CRONS,

@@ -374,6 +374,7 @@ class Site:
     names: the landing page names them (WEB-22).
     `terms_folder` may hold texts that take the place of ours (CONTENT-1). `security_contact` is where
     a weakness is reported: a mailto: or https: address, shown in security.txt (SEC-19).
+    `allow_private` lets partners' domains be proved that lead into the own network (SITE-6).
     """
 
     name: str = "Backbeat"
@@ -385,6 +386,7 @@ class Site:
     terms_version: str = "1"
     terms_folder: str = ""
     image_hosts: tuple[str, ...] = IMAGE_HOSTS
+    allow_private: bool = False
 
     @property
     def host(self) -> str:

@@ -7,9 +7,11 @@ from typing import Protocol
 from backbeat.accounts import ports as accounts
 from backbeat.audit import ports as audit
 from backbeat.board import ports as board
+from backbeat.campaigns import ports as campaigns
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
+from backbeat.dossiers import ports as dossiers
 from backbeat.exports import ports as excel
 from backbeat.figures import ports as videos
 from backbeat.fx import ports as fx
@@ -33,6 +35,7 @@ from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
 from backbeat.tracing import ports as tracing
+from backbeat.webhooks import ports as webhooks
 from backbeat.withdrawals import ports as withdrawals
 
 
@@ -73,7 +76,7 @@ class Figures(reports.FigureQueries, music.Figures, Protocol):
     pass
 
 
-class Tracks(music.Tracks, ingestion.Tracks, media.Tracks, reports.Tracks, Protocol):
+class Tracks(music.Tracks, site.Tracks, ingestion.Tracks, media.Tracks, reports.Tracks, Protocol):
     pass
 
 
@@ -93,8 +96,10 @@ class Withdrawals(
 
 class Books(
     members.Books,
+    dossiers.ErasureBooks,
     accounts.Books,
     board.Books,
+    campaigns.Books,
     channels.RemovalBooks,
     earnings.Books,
     excel.Books,
@@ -124,6 +129,9 @@ class Books(
     def attempts(self) -> payouts.AttemptRepository: ...
 
     @property
+    def campaigns(self) -> campaigns.CampaignRepository: ...
+
+    @property
     def confirmed(self) -> ConfirmedFigures: ...
 
     @property
@@ -131,6 +139,9 @@ class Books(
 
     @property
     def figures(self) -> Figures: ...
+
+    @property
+    def idempotency(self) -> idempotency.IdempotencyRepository: ...
 
     @property
     def inquiries(self) -> inquiries.InquiryRepository: ...
@@ -144,6 +155,9 @@ class Books(
     @property
     def payment_details(self) -> withdrawals.PaymentDetailsRepository:
         """Where accounts are paid."""
+
+    @property
+    def registration_rules(self) -> channels.RegistrationRules: ...
 
     @property
     def reports(self) -> Reports: ...
@@ -164,6 +178,9 @@ class Books(
 
     @property
     def videos(self) -> Videos: ...
+
+    @property
+    def webhooks(self) -> webhooks.WebhookRepository: ...
 
     @property
     def withdrawals(self) -> Withdrawals: ...

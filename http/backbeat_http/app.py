@@ -15,6 +15,7 @@ from falcon import App, Request, Response
 from backbeat.codes.words import message
 from backbeat.kernel.errors import NotRegistered, Refusal, TooManyRequests
 from backbeat.media.errors import FilesUnavailable
+from backbeat.site.rules import TOKEN_PATH
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.schema_version import WrongSchema
 from backbeat_http import log, security, wire
@@ -22,6 +23,7 @@ from backbeat_http.caller import language_of
 from backbeat_http.covers import COVER_ROUTE, Covers
 from backbeat_http.crawlers import ROBOTS, SITEMAP, Robots, Sitemap
 from backbeat_http.csp_reports import CspReports
+from backbeat_http.developers import DEVELOPERS, DOCUMENT, Developers, OpenApi
 from backbeat_http.errors import (
     CROWDED,
     BadRequest,
@@ -33,6 +35,7 @@ from backbeat_http.errors import (
 )
 from backbeat_http.headers import API_POLICY, COMMON, HSTS, POLICY_REPORTS
 from backbeat_http.operation import Edge
+from backbeat_http.partners import SiteToken
 from backbeat_http.pictures import ROUTE, Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import BASE, PATHS, READINESS, Path, operations
@@ -52,6 +55,7 @@ class Setup:
     covers: Covers
     readiness: Readiness
     security_text: SecurityText
+    site_token: SiteToken
     is_https: bool
     note: security.Note = security.nowhere
     """Takes what belongs into the security log."""
@@ -72,10 +76,13 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
         for _, operation in operations(path.resource, path.suffix):
             _ = operation.parameters  # a responder without annotations stops the start
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
+    app.add_route(DOCUMENT, OpenApi())
+    app.add_route(DEVELOPERS, Developers())
     app.add_route(POLICY_REPORTS, CspReports())
     app.add_route("/healthz", _Health())
     app.add_route(READINESS, _Readiness(setup.readiness))
     app.add_route(SECURITY_TEXT, setup.security_text)
+    app.add_route(TOKEN_PATH, setup.site_token)
     app.add_route(ROUTE, setup.pictures)
     app.add_route(COVER_ROUTE, setup.covers)
     if setup.pages.faces is not None:

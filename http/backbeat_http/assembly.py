@@ -13,11 +13,13 @@ from backbeat_http.covers import Covers
 from backbeat_http.faces import Faces, PublicPosts
 from backbeat_http.forms import FormBounds
 from backbeat_http.operation import Edge
+from backbeat_http.partners import PublicSites, SiteToken
 from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.audio import AudioResource
 from backbeat_http.resources.board import BoardResource
+from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
@@ -75,6 +77,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
         BoardResource(portal.board, portal.settings.zone),
+        CampaignsResource(portal.campaigns),
         InquiriesResource(portal.inquiries),
         InvitationsResource(portal.invitations, portal.settings.site.url),
         SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),
@@ -144,12 +147,14 @@ def create_app(container: Container) -> WSGIApplication:
                 portal.sites.terms,
                 PublicPosts(portal.board.list, container.security_clock()),
                 PageAddresses(settings.i18n.strategy),
+                PublicSites(portal.sites.shown, container.security_clock()),
             ),
         ),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())
         ),
         security_text=SecurityText(settings.site, container.security_clock()),
+        site_token=SiteToken(portal.sites),
         note=container.security_log().note,
         is_https=settings.site.url.startswith("https:"),
     )

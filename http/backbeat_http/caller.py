@@ -9,7 +9,7 @@ from typing import Protocol
 from attrs import frozen
 from falcon import Request
 
-from backbeat.accounts.model import Device
+from backbeat.accounts.model import Device, Viewing
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language, negotiate
@@ -49,6 +49,10 @@ class SignedIn(Protocol):
     @property
     def totp_missing(self) -> bool:
         """Whether a second factor has to be set up before anything else (0114)."""
+
+    @property
+    def viewing(self) -> Viewing | None:
+        """Where an operator looks at the account: nothing is changed (SESSION-14)."""
 
 
 class Sessions(Protocol):
@@ -91,6 +95,7 @@ class Caller(Visitor):
     account: AccountId
     session: SessionId
     proven: bool
+    viewing: Viewing | None = None
 
 
 def language_of(req: Request) -> Language:
@@ -134,6 +139,7 @@ def caller_of(signed_in: SignedIn, visitor: Visitor) -> Caller:
         account=signed_in.account,
         session=signed_in.session,
         proven=signed_in.proven,
+        viewing=signed_in.viewing,
     )
 
 

@@ -37,6 +37,7 @@ STATUS_OF_REASON = {
     "step_up": 403,
     "email_unverified": 403,
     "totp_setup": 403,
+    "view_only": 403,
     "channel_not_approved": 403,
     "feature_off": 403,
     "not_found": 404,

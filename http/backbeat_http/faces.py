@@ -2,11 +2,13 @@
 
 A page that anybody may read has a title, a description, a picture and an address of its own. Every
 other address, private or unknown, shows the portal's general face and asks not to be listed.
-Absolute addresses come from the settings, never from what a request calls its host.
+Absolute addresses come from the settings and from partners' proved domains, never from what a
+request calls its host.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import threading
 import tomllib
@@ -16,25 +18,31 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from attrs import define, field, frozen
+from attrs import asdict, define, evolve, field, frozen
 
 from backbeat.board.model import Post, PostKind
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.hosts import origin_of
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.settings import Site
-from backbeat.site.model import Terms, TermsKind
+from backbeat.site.model import LandingWords, Terms, TermsKind
 from backbeat.site.page_addresses import PageAddresses
 from backbeat_adapters.addresses import addresses
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_http.partners import PublicSites
 from backbeat_http.pictures import path_of_picture
+from backbeat_http.resources.site import PartnerView
 
 IMAGE = "/social.png"
+LOOK = "site"
+"""The name under which a page carries its partner's look, so that the first thing drawn wears it."""
 REMEMBERED = timedelta(seconds=60)
 """So long the posts on the board are known without asking the database."""
 
 _LONGEST_DESCRIPTION = 200
 _MARK = re.compile(r"<!-- face -->.*?<!-- /face -->", re.DOTALL)
+_SHOWN_BY_PREVIEWS = (".png", ".jpg", ".jpeg", ".webp")
 _ROOT = re.compile(r'<html lang="[^"]*"')
 _MARKDOWN = re.compile(r"[#*_`>\[\]]|\(https?:[^)]*\)")
 
@@ -51,6 +59,22 @@ class Face:
     image: str = IMAGE
     path: str | None = None
     is_article: bool = False
+
+
+@frozen
+class Owner:
+    """Whose pages they are: the portal's, or a partner's with its look (SITE-2)."""
+
+    name: str
+    origin: str
+    image: str = IMAGE
+    words: Mapping[Language, LandingWords] = field(factory=dict)
+    look: PartnerView | None = None
+
+    def face(
+        self, title: str, description: str, *, path: str | None = None, is_article: bool = False
+    ) -> Face:
+        return Face(f"{title} · {self.name}", description, self.image, path, is_article)
 
 
 @frozen
@@ -109,22 +133,27 @@ class Faces:
     get_terms: GetTerms
     posts: PublicPosts
     addresses: PageAddresses = field(factory=PageAddresses)
+    partners: PublicSites | None = None
+    """Who the portal appears as elsewhere; None: as itself everywhere."""
 
     @property
     def origin(self) -> str:
         return self.site.url.rstrip("/")
 
-    def of(self, path: str, language: Language) -> Face:
+    def of(self, path: str, language: Language, owner: Owner) -> Face:
         """The face of an address in a language; the general one for what is not public."""
         name = _PAGES.get(path)
         if name in _TERMS:
-            return self._of_terms(path, self.get_terms(_TERMS[name], language))
+            return _of_terms(path, self.get_terms(_TERMS[name], language), owner)
         if name is not None:
             words = _words(language)[name]
-            return Face(self._titled(words["title"]), words["description"], path=path)
+            told = owner.words.get(language) if name == "landing" else None
+            if told:
+                return owner.face(told.title, told.lead, path=path)
+            return owner.face(words["title"], words["description"], path=path)
         if post := self._post(path):
-            return self._of_post(path, post, language)
-        return Face(self.site.name, _words(language)["general"]["description"])
+            return _of_post(path, post, language, owner)
+        return evolve(owner.face("", _words(language)["general"]["description"]), title=owner.name)
 
     def entries(self) -> Iterable[Entry]:
         """The pages that search engines may list."""
@@ -132,26 +161,51 @@ class Faces:
         for post in self.posts.all():
             yield Entry(_path_of_post(post), post.span.begin.date())
 
-    def into(self, index: str, path: str, asked: str | None, otherwise: Language) -> str:
+    def into(
+        self, index: str, path: str, asked: str | None, otherwise: Language, host: str = ""
+    ) -> str:
         """The page with its face in the place of the one it was built with.
 
         In the language that the address names by its path or by `asked`, else in the other one.
+        At a partner's host it is the partner's, whose look it carries along.
         """
         path, named = self.addresses.read(path, asked)
         language, is_asked = named or otherwise, named is not None
-        head = "\n    ".join(self._head(self.of(path, language), language, is_asked=is_asked))
+        owner = self._owner(host)
+        face = self.of(path, language, owner)
+        head = "\n    ".join(self._head(face, language, owner, is_asked=is_asked))
         page = _ROOT.sub(f'<html lang="{language.value}"', index, count=1)
         return _MARK.sub(lambda _: head, page, count=1)
 
     def address(self, path: str, language: Language | None = None) -> str:
         """A page's absolute address, in a language or as its reader has it."""
-        return self.origin + (self.addresses.of(path, language) if language else path)
+        return self._address(self.origin, path, language)
 
-    def _head(self, face: Face, language: Language, *, is_asked: bool) -> Iterable[str]:
-        image = face.image if face.image.startswith("https:") else f"{self.origin}{face.image}"
+    def _address(self, origin: str, path: str, language: Language | None = None) -> str:
+        return origin + (self.addresses.of(path, language) if language else path)
+
+    def _owner(self, host: str) -> Owner:
+        """Whose page it is. A partner's origin is the one that was proved, not what a request says."""
+        partner = self.partners.of(host) if self.partners else None
+        if partner is None:
+            return Owner(self.site.name, self.origin)
+        return Owner(
+            name=partner.name,
+            origin=origin_of(partner.domain, self.site.url),
+            image=_image_of(partner.exclusive_logo),
+            words=partner.words,
+            look=PartnerView.of(partner),
+        )
+
+    def _head(
+        self, face: Face, language: Language, owner: Owner, *, is_asked: bool
+    ) -> Iterable[str]:
+        image = face.image if face.image.startswith("https:") else f"{owner.origin}{face.image}"
         yield f"<title>{escape(face.title)}</title>"
         yield _named("description", face.description)
-        yield _property("og:site_name", self.site.name)
+        if owner.look is not None:
+            yield _named(LOOK, json.dumps(asdict(owner.look), ensure_ascii=False))
+        yield _property("og:site_name", owner.name)
         yield _property("og:title", face.title)
         yield _property("og:description", face.description)
         yield _property("og:image", image)
@@ -161,28 +215,16 @@ class Faces:
         if face.path is None:
             yield _named("robots", "noindex")
             return
-        own = self.address(face.path, language if is_asked else None)
+        own = self._address(owner.origin, face.path, language if is_asked else None)
         yield _property("og:url", own)
         yield _link("canonical", own)
         for each in Language:
-            yield _link("alternate", self.address(face.path, each), each.value)
-        yield _link("alternate", self.address(face.path), "x-default")
-
-    def _titled(self, title: str) -> str:
-        return f"{title} · {self.site.name}"
-
-    def _of_terms(self, path: str, terms: Terms) -> Face:
-        first = next((line for line in terms.body.splitlines() if line and line[0] != "#"), "")
-        return Face(self._titled(terms.title), _short(_MARKDOWN.sub("", first)), path=path)
+            yield _link("alternate", self._address(owner.origin, face.path, each), each.value)
+        yield _link("alternate", self._address(owner.origin, face.path), "x-default")
 
     def _post(self, path: str) -> Post | None:
         kind, id = _kind_and_id(path)
         return None if kind is None else self.posts.get(kind, id)
-
-    def _of_post(self, path: str, post: Post, language: Language) -> Face:
-        text = post.text(language)
-        image = IMAGE if post.thumbnail is None else path_of_picture(post.thumbnail)
-        return Face(self._titled(text.title), _short(text.summary), image, path, is_article=True)
 
 
 _LOCALES: Mapping[Language, str] = {
@@ -205,6 +247,22 @@ _POSTS: Mapping[str, PostKind] = {
     _AT["notice"].removesuffix(":id"): PostKind.NOTICE,
     _AT["event"].removesuffix(":id"): PostKind.EVENT,
 }
+
+
+def _of_terms(path: str, terms: Terms, owner: Owner) -> Face:
+    first = next((line for line in terms.body.splitlines() if line and line[0] != "#"), "")
+    return owner.face(terms.title, _short(_MARKDOWN.sub("", first)), path=path)
+
+
+def _of_post(path: str, post: Post, language: Language, owner: Owner) -> Face:
+    text = post.text(language)
+    face = owner.face(text.title, _short(text.summary), path=path, is_article=True)
+    return face if post.thumbnail is None else evolve(face, image=path_of_picture(post.thumbnail))
+
+
+def _image_of(logo: str | None) -> str:
+    """A logo that previews can show: they draw no SVG."""
+    return logo if logo and logo.lower().endswith(_SHOWN_BY_PREVIEWS) else IMAGE
 
 
 def _kind_and_id(path: str) -> tuple[PostKind | None, str]:

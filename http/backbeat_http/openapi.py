@@ -16,7 +16,7 @@ from typing import Any
 import attrs
 import msgspec
 
-from backbeat.accounts.errors import EmailUnverified, TotpSetupRequired
+from backbeat.accounts.errors import EmailUnverified, TotpSetupRequired, ViewOnly
 from backbeat.idempotency.errors import CallInFlight, IdempotencyMismatch
 from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal, TooManyRequests
 from backbeat.kernel.money import FORMATTED, Currency
@@ -137,6 +137,8 @@ def _implied(method: str, spec: Operation) -> Iterable[type[Refusal]]:
             yield EmailUnverified
         if not (spec.unverified or spec.unenrolled):
             yield TotpSetupRequired
+        if spec.changes(method):
+            yield ViewOnly
     if spec.step_up:
         yield from errors.FAILED_STEP_UP
     if spec.is_idempotent:

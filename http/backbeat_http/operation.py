@@ -29,6 +29,7 @@ from backbeat.accounts.errors import (
     LoginRequired,
     StepUpRequired,
     TotpSetupRequired,
+    ViewOnly,
 )
 from backbeat.idempotency.model import Call
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, plain
@@ -144,6 +145,11 @@ class Operation:
     signed: bool
     is_form: bool = False
     password_is_anothers: bool = False
+    writes: bool | None = None
+
+    def changes(self, method: str) -> bool:
+        """Whether the call changes anything: none may while an operator looks (SESSION-14)."""
+        return method not in _READING if self.writes is None else self.writes
 
     @property
     def lane(self) -> Lane:
@@ -265,6 +271,8 @@ class Operation:
                 raise EmailUnverified
             if found.totp_missing and not (self.unverified or self.unenrolled):
                 raise TotpSetupRequired
+        if not isinstance(found, Refusal) and found.viewing and self.changes(req.method):
+            raise ViewOnly
         return None if isinstance(found, Refusal) else found
 
     def _count(self, edge: Edge, counted: tuple[Limit, str]) -> None:
@@ -304,6 +312,7 @@ def operation(
     signed: bool = False,
     form: bool = False,
     password_is_anothers: bool = False,
+    writes: bool | None = None,
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
@@ -314,7 +323,8 @@ def operation(
     body's `password` unless that `password_is_anothers`. `files` are the
     media types of a call that answers with a file. `limit` is counted per account, however many
     sessions it has, or per network address for a call without log-in. `lane` is where it works when
-    it is slow by nature (OPS-19); files have one of their own. A `signed` call is one that its
+    it is slow by nature (OPS-19); files have one of their own. `writes` tells where the method does
+    not whether something is changed. A `signed` call is one that its
     address allows: only refused ones are counted. `form` says that the body is a form which may
     bring a file.
     """
@@ -333,6 +343,7 @@ def operation(
             signed,
             form,
             password_is_anothers,
+            writes,
         )
 
         @wraps(responder)

@@ -16,6 +16,7 @@ from backbeat_http.operation import Operation, operation_of
 from backbeat_http.resources.accounts import AccountsResource
 from backbeat_http.resources.audio import AUDIO, AudioResource
 from backbeat_http.resources.board import BoardResource
+from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
@@ -158,6 +159,13 @@ PATHS: tuple[Path, ...] = (
     Path("board/detail", BoardResource, "detail"),
     Path("board/header", BoardResource, "header"),
     Path("board/banner.list", BoardResource, "banner_list"),
+    # campaigns
+    Path("campaign/list", CampaignsResource, "list"),
+    Path("campaign/detail", CampaignsResource, "detail"),
+    Path("campaign/apply", CampaignsResource, "apply"),
+    Path("campaign/participate", CampaignsResource, "participate"),
+    Path("campaign/resource", CampaignsResource, "resource"),
+    Path("campaign/file", CampaignsResource, "file"),
     # partnership
     Path("partnership/inquiry", InquiriesResource, "inquiry"),
     # site

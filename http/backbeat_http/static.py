@@ -24,6 +24,7 @@ from backbeat.site.page_addresses import LANGUAGE
 from backbeat_http.errors import PathNotFound
 from backbeat_http.faces import Faces
 from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
+from backbeat_http.partners import host_of
 
 STATIC = Path(__file__).parent / "static"
 """Where the build puts the web UI; empty in a checkout that was not built."""
@@ -77,7 +78,9 @@ class Pages:
         if self.faces is None:
             return self._index
         negotiated = negotiate(req.get_header("Accept-Language"))
-        return self.faces.into(self._index, req.path, req.get_param(LANGUAGE), negotiated)
+        return self.faces.into(
+            self._index, req.path, req.get_param(LANGUAGE), negotiated, host_of(req)
+        )
 
 
 def add_pages(app: App[Request, Response], pages: Pages) -> None:

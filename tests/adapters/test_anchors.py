@@ -32,6 +32,8 @@ from backbeat_adapters.sql.audit import audit, to_row
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.witness import AnchorFile
 
+pytestmark = pytest.mark.variants("databases")
+
 KEY, OTHER = DerivedSealKey([b"a" * 32]), DerivedSealKey([b"b" * 32])
 ANN = Actor.operator("ann")
 

@@ -25,6 +25,8 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.runs import SqlRuns, Unfinished, unfinished
 
+pytestmark = pytest.mark.variants("databases")
+
 MINA, STUDIO, KAI = AccountId("mina"), AccountId("studio"), AccountId("kai")
 WHOLE = Range(SEPTEMBER.first, SEPTEMBER.last)
 BOTH = Range(date(2025, 9, 29), date(2025, 10, 2))

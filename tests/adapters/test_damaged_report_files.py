@@ -31,6 +31,8 @@ from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
+pytestmark = pytest.mark.variants("databases")
+
 OPERATOR = Actor.operator("ann")
 SEPTEMBER = Month(2025, 9)
 COMPLETE = Answers(complete=True)

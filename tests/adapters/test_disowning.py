@@ -29,6 +29,8 @@ from backbeat.settings import Settings
 from backbeat.withdrawals.errors import DisownLinkSpent, NotLocked, PayoutsLocked
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 
+pytestmark = pytest.mark.variants("databases")
+
 HERE = Device("192.0.2.7")
 OWN, ELSEWHERE = SessionId("own"), SessionId("elsewhere")
 LINK = "token-1"

@@ -19,6 +19,8 @@ from backbeat.settlement.errors import FiguresChanged
 from backbeat.settlement.model import Treatment
 from backbeat.settlement.summary_lines import SummaryLines
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 CLOSING = date(2025, 10, 20)

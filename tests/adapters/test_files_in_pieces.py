@@ -48,6 +48,8 @@ from backbeat_adapters.sql.standing import (
 )
 from backbeat_adapters.sql.turns import NotOurTurn, turn
 
+pytestmark = pytest.mark.variants("databases")
+
 EVERY_ACT = pytest.mark.parametrize("act", ACTS)
 
 

@@ -20,6 +20,8 @@ from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.members.frozen_balances import FrozenBalances
 from backbeat.settings import Points
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 KAI, STUDIO, FERN = AccountId("kai"), AccountId("studio"), AccountId("fern")

@@ -11,6 +11,7 @@ from tests.fakes.ledger_machine import LedgerMachine
 from tests.fakes.postgres import empty
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.proofs.invariants import fast_sqlite
+from tests.proofs.samples import examples
 
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.ports import Books
@@ -18,7 +19,7 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 SHORT_SEARCH = settings(
-    max_examples=8,
+    max_examples=examples(8),
     stateful_step_count=25,
     deadline=None,
     suppress_health_check=list(HealthCheck),

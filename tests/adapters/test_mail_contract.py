@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from sqlalchemy import text
+from tests.fakes.accounts import an_account
 from tests.fakes.smtp import MailServer, free_port, mail_server
 from tests.fakes.standins import FixedClock
 
@@ -25,6 +27,7 @@ from backbeat.mail.service import SEND, Mails
 from backbeat.mail.templates import MailTemplates
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
+from backbeat.site.model import PartnerSite
 from backbeat_adapters.mail import ConsoleTransport, FileTransport, Security, SmtpTransport
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
@@ -114,6 +117,29 @@ def test_a_mail_is_sent_once_after_its_transaction(
     parts = {part.get_content_type(): part for part in letter.walk()}
     assert "123456" in parts["text/plain"].get_content()
     assert "123456" in parts["text/html"].get_content()
+
+
+@pytest.mark.parametrize(
+    ("proved", "sender"),
+    [(True, "Lumen desk <portal@example.com>"), (False, SENDER)],
+)
+def test_a_partners_people_are_written_to_in_the_partners_name(
+    transactions: Transactions, server: MailServer, clock: FixedClock, proved: bool, sender: str
+) -> None:
+    site = PartnerSite("lumen.example", "Lumen", "#8a1c8f", "#6d1572", mail_sender="Lumen desk")
+    account = an_account(partner="lumen.example")
+    with transactions.begin() as books:
+        books.sites.put(evolve(site, proved_at=clock.now() if proved else None))
+        books.accounts.add(account)
+    add(transactions, a_mail(account=account.id))
+
+    assert worker(transactions, smtp(server.port, clock), clock).run_once() == Tally(done=1)
+
+    (letter,) = server.letters
+    assert letter["From"] == sender
+    parts = {part.get_content_type(): part for part in letter.walk()}
+    assert ("Lumen" in parts["text/html"].get_content()) is proved
+    assert (site.palette.light.ink in parts["text/html"].get_content()) is proved
 
 
 def test_a_transaction_rolled_back_sends_nothing(

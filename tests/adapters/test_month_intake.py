@@ -31,6 +31,8 @@ from backbeat.settlement.intake import IntakeDoubt, Intakes, MonthIntake, Waitin
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.files.staging import SqlStaging
 
+pytestmark = pytest.mark.variants("databases")
+
 ANN = Actor.operator("ann")
 CHANNEL, UNKNOWN = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))
 AUGUST, SEPTEMBER = Month(2025, 8), Month(2025, 9)

@@ -25,6 +25,8 @@ from backbeat.settlement.mailing import MAIL, MonthMails
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 EVERYBODY = ["cora", "fern", "kai", "mina", "net", "sam", "studio"]
@@ -73,7 +75,9 @@ class Worked:
         return worker.run_once() if most is None else worker.run_once(most=most)
 
     def mail(self, task: Any) -> None:
-        MonthMails(self.office.transactions).handle(Dying(task) if self.dying else task)
+        MonthMails(self.office.transactions, self.office.clock).handle(
+            Dying(task) if self.dying else task
+        )
 
     def readers(self) -> list[str]:
         return sorted(letter.to.partition("@")[0] for letter in self.letters)

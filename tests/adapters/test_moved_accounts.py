@@ -17,6 +17,8 @@ from backbeat.kernel.money import Currency
 from backbeat.settings import MemberPayout, Settings
 from backbeat.settings import Settlement as SettlementSettings
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 CORA, NET, SAM, STUDIO = (AccountId(name) for name in ("cora", "net", "sam", "studio"))

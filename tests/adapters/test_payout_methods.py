@@ -45,6 +45,8 @@ from backbeat_adapters.sql.withdrawals import method_terms
 from backbeat_cli.health.model import Level, Patient
 from backbeat_cli.health.storage import CHECKS
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = [
     "business_clock",
     "client",

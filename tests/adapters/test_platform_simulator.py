@@ -7,11 +7,18 @@ from pathlib import Path
 
 import httpx
 import pytest
+from attrs import evolve
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.channels.platform import PlatformUnavailable
-from backbeat.kernel.ids import PlatformChannelId
-from backbeat_adapters.demo.simulated import Mode, SimulatedPlatform, SimulatedVideo
+from backbeat.kernel.ids import PlatformChannelId, VideoId
+from backbeat_adapters.demo.simulated import (
+    Mode,
+    SimulatedPlatform,
+    SimulatedVideo,
+    made_channel_id,
+    made_video_id,
+)
 from backbeat_adapters.demo.simulator import Simulator
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 
@@ -165,3 +172,25 @@ def test_where_it_invents_any_handle_is_a_channel(tmp_path: Path) -> None:
 
     assert found is not None
     assert found.handle == "@whoever"
+
+
+def test_a_short_is_what_its_channels_own_list_of_shorts_holds(simulator: Simulator) -> None:
+    channel = simulator.world.open_channel("mina")
+    short, long = VideoId(made_video_id("short")), VideoId(made_video_id("long"))
+    simulator.world.put_videos(
+        [
+            SimulatedVideo(short, channel.id, "A short", seconds=40),
+            SimulatedVideo(long, channel.id, "A walk", seconds=1_200),
+        ]
+    )
+    youtube = asking(simulator)
+
+    told = {each.id: youtube.is_short(each) for each in youtube.videos([short, long])}
+    assert told == {short: True, long: False}
+    stranger = evolve(
+        youtube.videos([short])[0], channel=PlatformChannelId(made_channel_id("nobody"))
+    )
+    assert youtube.is_short(stranger) is False
+    simulator.world.behave(Mode.DOWN)
+    with pytest.raises(PlatformUnavailable):
+        youtube.is_short(stranger)

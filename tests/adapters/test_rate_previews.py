@@ -19,6 +19,8 @@ from backbeat.settings import FeeChange, MemberPayout, Settings
 from backbeat.settings import Settlement as SettlementSettings
 from backbeat.settlement.rate_previews import RatePreviews, Sides
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 STUDIO, KAI, NET, CORA, SAM = (AccountId(name) for name in ("studio", "kai", "net", "cora", "sam"))

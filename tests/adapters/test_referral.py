@@ -22,6 +22,8 @@ from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.referral.model import DaySpan
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 SEPTEMBER, OCTOBER, NOVEMBER, DECEMBER = (Month(2025, each) for each in (9, 10, 11, 12))

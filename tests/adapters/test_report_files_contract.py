@@ -51,6 +51,8 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files import merging
 from backbeat_adapters.sql.files.staging import SqlStaging
 
+pytestmark = pytest.mark.variants("databases")
+
 OPERATOR = Actor.operator("ann")
 MINA, KAI = AccountId("mina"), AccountId("kai")
 FIRST, SECOND = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2))

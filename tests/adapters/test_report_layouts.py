@@ -43,6 +43,8 @@ from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.report_kinds import report_layouts
 from backbeat_adapters.sql.unregistered import unknown_platforms
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 MINA = platform_id(1)

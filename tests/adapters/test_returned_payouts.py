@@ -26,6 +26,8 @@ from backbeat.withdrawals.model import InvoiceKind, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat.withdrawals.returned import GIVEN_BACK, WAITS
 
+pytestmark = pytest.mark.variants("databases")
+
 WORKER = Actor.system("payouts.give_back")
 OTHER_NAME = evolve(BANK_FORM, holder="Mina Lee")
 

@@ -70,6 +70,8 @@ from backbeat_adapters.sql.engine.outages import retrying
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
 
+pytestmark = pytest.mark.variants("databases")
+
 SEPTEMBER, OCTOBER = Month(2025, 9), Month(2025, 10)
 ANN = Actor.operator("ann")
 PAGE = PageRequest()

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
+from backbeat.catalogue.model import Track
+from backbeat.kernel.ids import Isrc
+from backbeat.kernel.languages import Language
 from backbeat.memory.books import MemoryTransactions
-from backbeat.site.model import LinkKind, PartnerSite, ShortCode
+from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
-ONE = PartnerSite("one.example", "One", "#112233", "#445566", "/logo.png")
+ONE = PartnerSite(
+    *("one.example", "One", "#112233", "#445566", "/logo.png", "One's desk"),
+    {
+        Language.KOREAN: LandingWords("모든 조회수", "한 줄"),
+        Language.ENGLISH: LandingWords("Every view", "A line"),
+    },
+    token="t-1",
+    proved_at=datetime(2026, 10, 27, 9, 30, tzinfo=UTC),
+)
 TWO = PartnerSite("a.example", "Two", "#112233", "#445566")
 
 
@@ -31,6 +44,33 @@ def test_a_site_takes_the_place_of_the_one_before(
 
     with transactions.look() as books:
         assert list(books.sites.all()) == [changed]
+
+
+def test_a_site_that_is_removed_leaves_the_others(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
+    with transactions.begin() as books:
+        books.sites.put(ONE)
+        books.sites.put(TWO)
+        books.sites.remove("one.example")
+        books.sites.remove("two.example")
+
+    with transactions.look() as books:
+        assert list(books.sites.all()) == [TWO]
+
+
+def test_a_partners_tracks_are_counted(transactions: MemoryTransactions | SqlTransactions) -> None:
+    partners = ["one.example", "one.example", "two.example", None]
+    with transactions.begin() as books:
+        books.sites.put(ONE)
+        books.tracks.save(
+            Track(Isrc(f"QZBB1250000{number}"), "A track", partner=partner)
+            for number, partner in enumerate(partners)
+        )
+
+    with transactions.look() as books:
+        counted = {each: books.tracks.count_of(each) for each in ("one.example", "x.example")}
+    assert counted == {"one.example": 2, "x.example": 0}
 
 
 def test_a_short_link_is_found_by_its_code_until_it_is_removed(

@@ -42,6 +42,8 @@ from backbeat.settlement.model import SettledLine, Treatment
 from backbeat.settlement.summary_lines import SummaryLines
 from backbeat_adapters.sql.engine.outages import retrying
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 CLOSING, AFTER = date(2025, 10, 20), date(2025, 10, 22)

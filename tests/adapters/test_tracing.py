@@ -30,6 +30,8 @@ from backbeat.settlement.model import Rule
 from backbeat.tracing.errors import NoRow, NoSuchFile, SeveralFiles
 from backbeat.tracing.model import Fate, RowTrail
 
+pytestmark = pytest.mark.variants("databases")
+
 __all__ = ["office"]
 
 CLOSING = date(2025, 10, 20)

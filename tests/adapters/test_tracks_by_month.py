@@ -18,6 +18,7 @@ from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.track_house import CHANNEL, OPERATOR, TrackHouse, asset_row, red_row
+from tests.proofs.samples import examples
 
 from backbeat.catalogue.model import Track
 from backbeat.figures.model import UsedTrack
@@ -31,6 +32,8 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
 from backbeat_adapters.sql.files import staging
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
+
+pytestmark = pytest.mark.variants("databases")
 
 AUGUST, SEPTEMBER, OCTOBER = Month(2025, 8), Month(2025, 9), Month(2025, 10)
 X, Y, Z = (Isrc(f"QZBB1250000{number}") for number in (1, 2, 3))
@@ -255,7 +258,9 @@ _files = st.lists(st.tuples(st.sampled_from(_KINDS), _months, _rows), min_size=1
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=examples(12),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(files=_files, month=_months)
 def test_figures_of_a_month_are_the_same_whatever_happens_to_other_months(
@@ -343,7 +348,7 @@ def _counts(connection: Connection) -> list[int]:
 
 # -- cost
 
-_FEW, _MANY = 400, 1600
+_FEW, _MANY = 250, 1000
 
 
 def test_taking_in_any_kind_costs_as_many_steps_as_it_has_rows(

@@ -6,7 +6,8 @@ import hashlib
 import hmac
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
@@ -14,7 +15,8 @@ import pytest
 from attrs import define, field
 from tests.fakes.standins import FixedClock
 
-from backbeat_adapters.webhook import HookFailed, Webhook, is_public
+from backbeat.webhooks.errors import PostFailed, WebhookAddressRefused
+from backbeat_adapters.webhook import SignedPosts, Webhook, is_public
 
 SECRET = "a secret of the operator"
 
@@ -52,30 +54,32 @@ def listener() -> Iterator[Listener]:
 
 def hook(listener: Listener, *, allow_private: bool = True) -> Webhook:
     url = f"http://127.0.0.1:{listener.port}/alerts?of=portal"
-    return Webhook(FixedClock(), url, SECRET, allow_private)
+    return Webhook(SignedPosts(FixedClock(), allow_private), url, SECRET)
 
 
 def test_a_post_is_json_and_signed(listener: Listener) -> None:
-    hook(listener).post({"kind": "logins_of_many", "subject": "누군가"})
+    hook(listener).post({"id": "alert.7", "kind": "logins_of_many", "subject": "누군가"})
 
     ((path, headers, body),) = listener.taken
     seconds, _, signature = headers["Backbeat-Signature"].partition(",v1=")
-    signed = hmac.new(SECRET.encode(), f"{seconds[2:]}.".encode() + body, hashlib.sha256)
+    signed = hmac.new(SECRET.encode(), f"alert.7.{seconds[2:]}.".encode() + body, hashlib.sha256)
     assert signature == signed.hexdigest()
+    assert int(seconds[2:]) == int(FixedClock().now().timestamp())
+    assert headers["Backbeat-Id"] == "alert.7"
     assert (path, headers["Content-Type"]) == ("/alerts?of=portal", "application/json")
-    assert json.loads(body) == {"kind": "logins_of_many", "subject": "누군가"}
+    assert json.loads(body) == {"id": "alert.7", "kind": "logins_of_many", "subject": "누군가"}
 
 
 @pytest.mark.parametrize("status", [302, 400, 500])
 def test_any_other_answer_is_a_failure_and_is_not_followed(listener: Listener, status: int) -> None:
     listener.status = status
-    with pytest.raises(HookFailed, match=str(status)):
+    with pytest.raises(PostFailed, match=str(status)):
         hook(listener).post({})
     assert len(listener.taken) == 1
 
 
 def test_the_own_network_is_posted_to_only_where_the_setting_says_so(listener: Listener) -> None:
-    with pytest.raises(HookFailed, match="allow_private"):
+    with pytest.raises(PostFailed, match="allow_private"):
         hook(listener, allow_private=False).post({})
     assert not listener.taken
 
@@ -87,8 +91,99 @@ def test_a_name_that_leads_inside_with_any_of_its_addresses_is_refused(
         (socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 80)) for each in ("1.1.1.1", "10.0.0.1")
     ]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: found)
-    with pytest.raises(HookFailed, match="private"):
-        Webhook(FixedClock(), "http://rebound.example/", SECRET).post({})
+    with pytest.raises(PostFailed, match="private"):
+        Webhook(SignedPosts(FixedClock()), "http://rebound.example/", SECRET).post({})
+    with pytest.raises(WebhookAddressRefused) as refused:
+        SignedPosts(FixedClock()).judge("https://rebound.example/")
+    assert "private" in refused.value.why
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("https://127.0.0.1/", "private"),
+        ("https://[::1]:8443/", "private"),
+        ("https://169.254.169.254/latest", "private"),
+        ("http://1.1.1.1/", "https"),
+        ("https://1.1.1.1:99999/", "nowhere"),
+    ],
+)
+def test_an_address_is_judged_before_anything_is_posted_to_it(url: str, why: str) -> None:
+    with pytest.raises(WebhookAddressRefused) as refused:
+        SignedPosts(FixedClock()).judge(url)
+    assert why in refused.value.why
+
+
+def test_where_private_addresses_are_allowed_plain_http_is_too() -> None:
+    SignedPosts(FixedClock(), allow_private=True).judge("http://127.0.0.1:8000/in")
+
+
+def dripping(talk: Callable[[socket.socket], None]) -> Iterator[str]:
+    """A server that answers the first who calls as `talk` does."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection, suppress(OSError):
+                connection.recv(65_536)
+                talk(connection)
+
+        Thread(target=serve, daemon=True).start()
+        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
+
+
+def _drip(connection: socket.socket) -> None:
+    connection.settimeout(0.02)
+    connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
+    while True:
+        try:
+            if not connection.recv(1):
+                return
+        except TimeoutError:
+            connection.sendall(b"x")
+
+
+def _hang(connection: socket.socket) -> None:
+    while connection.recv(65_536):
+        pass
+
+
+def _endless(connection: socket.socket) -> None:
+    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n")
+    while True:
+        connection.sendall(b"x" * 65_536)
+
+
+def _nonsense(connection: socket.socket) -> None:
+    connection.sendall(b"SSH-2.0-OpenSSH_9.6 with a secret\r\n")
+
+
+@pytest.mark.parametrize("talk", [_drip, _hang])
+def test_an_answer_that_does_not_end_is_cut(talk: Callable[[socket.socket], None]) -> None:
+    for url in dripping(talk):
+        with pytest.raises(PostFailed, match="no answer"):
+            SignedPosts(FixedClock(), allow_private=True, seconds=0.3).post(url, SECRET, "1", {})
+
+
+def test_an_endless_body_is_not_read() -> None:
+    for url in dripping(_endless):
+        assert SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {}) == 200
+
+
+def test_what_is_no_answer_is_told_without_quoting_it() -> None:
+    for url in dripping(_nonsense):
+        with pytest.raises(PostFailed) as failed:
+            SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {})
+        assert "secret" not in str(failed.value)
+
+
+def test_nobody_there_is_a_failure() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    with pytest.raises(PostFailed, match="refused"):
+        SignedPosts(FixedClock(), allow_private=True).post(
+            f"http://127.0.0.1:{port}/", SECRET, "1", {}
+        )
 
 
 @pytest.mark.parametrize(

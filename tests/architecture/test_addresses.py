@@ -17,6 +17,7 @@ FACTS = {
     TargetKind.ENTRY: ENTRY,
     TargetKind.NOTICE: {"id": "p1"},
     TargetKind.EVENT: {"id": "p1"},
+    TargetKind.CAMPAIGN: {"id": "c1"},
 }
 LONG = [address for address in addresses().values() if address.count("/") > 1 or "-" in address]
 

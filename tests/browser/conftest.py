@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections import defaultdict
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from functools import partial, wraps
@@ -36,7 +35,6 @@ from tests.fakes.standins import FixedClock
 from tests.fakes.zones import elsewhere, zone_of
 from tests.http.conftest import files_found_once
 from tests.http.portal import NOW, PASSWORD, Portal
-from tests.proofs.samples import WHOLE, Sample
 
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
@@ -100,13 +98,8 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing: the test does."""
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Of a walk on several devices one is chosen; without Chromium all are skipped, in CI they fail."""
-    left_out = [] if WHOLE in os.environ else _on_other_devices(items)
-    if left_out:
-        config.hook.pytest_deselected(items=left_out)
-        items[:] = [item for item in items if item not in left_out]
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Without Chromium they are skipped, in CI they fail."""
     browser_tests = [item for item in items if item.get_closest_marker("browser")]
     if shutil.which(CHROMIUM):
         return
@@ -115,21 +108,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         raise pytest.UsageError(reason)
     for item in browser_tests:
         item.add_marker(pytest.mark.skip(reason=reason))
-
-
-def _on_other_devices(items: list[pytest.Item]) -> list[pytest.Item]:
-    """What the commit does not choose among the cases of each walk."""
-    walks: dict[str, list[pytest.Item]] = defaultdict(list)
-    for item in items:
-        if item.get_closest_marker("devices"):
-            walks[item.nodeid.partition("[")[0]].append(item)
-    samples = {walk: Sample.of_the_commit(len(cases), "browser") for walk, cases in walks.items()}
-    return [
-        case
-        for walk, cases in walks.items()
-        for number, case in enumerate(cases)
-        if not samples[walk].has(walk, number)
-    ]
 
 
 class ShownAround(Portal):

@@ -70,7 +70,7 @@ def settled(site: Site, folder: Path) -> str:
     return token
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
 def test_lines_below_each_other_add_up_and_what_is_left_of_a_cent_is_told_of(
     page: Page, site: Site, tmp_path: Path
@@ -165,7 +165,7 @@ def test_balance_withdrawal_and_invoice_lead_to_what_they_are_made_of(
     expect(page).to_have_url(on_its_day)
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
 def test_every_row_of_a_statement_tells_what_is_behind_it(
     page: Page, site: Site, tmp_path: Path
@@ -227,7 +227,7 @@ class TestOnAPhone:
         assert look(page) == []
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
 def test_a_month_says_quietly_what_it_was_estimated_at(
     page: Page, site: Site, tmp_path: Path

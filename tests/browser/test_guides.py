@@ -80,6 +80,7 @@ def with_any_number(words: str) -> re.Pattern[str]:
     return re.compile(".+".join(re.escape(part) for part in re.split("{{.*?}}", words)))
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("language", Language)
 def test_the_index_leads_to_eight_guides_with_words_of_their_own(
     page: Page, site: Site, language: Language
@@ -105,6 +106,7 @@ def test_the_index_leads_to_eight_guides_with_words_of_their_own(
             assert drawing.get_attribute("aria-label")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("language", Language)
 def test_the_upload_guides_keep_to_this_portals_numbers(
     page: Page, site: Site, language: Language
@@ -254,7 +256,7 @@ LAPTOP = {"width": 1440, "height": 900}
 LOOKED_AT = ("androidUpload", "pcUpload", "verification", "pcVerification")
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("device", "languages"),
     [

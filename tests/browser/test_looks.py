@@ -14,7 +14,7 @@ from tests.browser.figures import enter, visit
 from tests.fakes.authenticator import digits_at
 from tests.http.portal import PASSWORD
 
-pytestmark = [pytest.mark.browser, pytest.mark.devices]
+pytestmark = [pytest.mark.browser, pytest.mark.variants]
 
 AXE = Path(__file__).parents[2] / "webui" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -53,7 +53,7 @@ def tell_of_everything(site: Site) -> None:
     tell(site, Subject.CHANNEL_APPROVED, 3, channel="Night market " * 4, earning_from="2025-09-03")
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("device", "languages"),
     [

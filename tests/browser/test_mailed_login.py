@@ -63,6 +63,7 @@ def test_a_new_browser_types_the_mailed_code_and_is_known_from_then_on(
     expect(page).to_have_url(f"{site.address}/config-account")
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("language", WORDS)
 def test_the_step_reads_well_in_every_language_at_every_width(
     page: Page, site: Site, language: str

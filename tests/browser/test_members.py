@@ -311,6 +311,7 @@ def test_a_member_has_no_members_page(page: Page, site: Site) -> None:
     assert asked == []
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     "device",
     [

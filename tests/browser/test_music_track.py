@@ -21,6 +21,7 @@ from backbeat.kernel.months import Month
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_back_from_a_track_returns_to_its_row(
     page: Page, site: Site, tmp_path: Path, size: str
@@ -124,6 +125,7 @@ def offers_no_file(page: Page) -> None:
     expect(page.get_by_text(re.compile("download", re.IGNORECASE))).to_have_count(0)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 def test_journey_1_a_track_is_found_heard_kept_and_copied(
     page: Page, site: Site, tmp_path: Path, size: str, context: BrowserContext

@@ -38,6 +38,7 @@ def slowly(page: Page) -> None:
     )
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", ["phone", "laptop"])
 def test_nothing_jumps_as_a_view_comes(page: Page, site: Site, tmp_path: Path, size: str) -> None:
     page.set_viewport_size(SIZES[size])
@@ -145,7 +146,7 @@ def test_a_portal_without_music_says_so(page: Page, site: Site) -> None:
         assert look(page) == []
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("language", "size", "scheme"),
     [("ko", "phone", "dark"), ("zh-CN", "laptop", "light"), ("zh-TW", "phone", "light")],

@@ -132,7 +132,7 @@ class TestWithoutAPlaceForQuestions:
         expect(page.get_by_role("link", name="Support")).to_have_count(0)
 
 
-@pytest.mark.devices
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("device", "languages"),
     [

@@ -38,6 +38,7 @@ def kept(site: Site) -> list[Kept]:
     return list(site.portal.container.portal().inquiries.list(PageRequest()).items)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 def test_a_proposal_is_sent_once_everything_is_in_order(
     page: Page, site: Site, tmp_path: Path, size: dict[str, int]

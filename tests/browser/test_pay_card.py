@@ -14,6 +14,7 @@ from tests.browser.test_looks import READERS, look
 from tests.fakes.withdrawals import ANN
 from tests.http.payout_states import SEPTEMBER, a_life, ask, go_live, register
 from tests.http.test_journey_payouts import on, settle
+from tests.proofs.samples import Sample
 
 pytestmark = pytest.mark.browser
 
@@ -45,7 +46,9 @@ def card(page: Page, label: str) -> Locator:
 
 
 def test_a_life_is_told_state_by_state(page: Page, site: Site, tmp_path: Path) -> None:
-    for name, day in a_life(site.portal, tmp_path):
+    """In all of its states; of these a quarter is looked at for readability, others at each commit."""
+    sample = Sample.of_the_commit(4, "browser")
+    for number, (name, day) in enumerate(a_life(site.portal, tmp_path)):
         if name not in SAID:
             continue
         label, amount, sentence, act = SAID[name]
@@ -59,7 +62,8 @@ def test_a_life_is_told_state_by_state(page: Page, site: Site, tmp_path: Path) -
             expect(shown).to_contain_text(sentence)
             if act:
                 expect(shown.get_by_role("link", name=act)).to_be_visible()
-            assert (name, path, look(page)) == (name, path, [])
+            if sample.has("states", number):
+                assert (name, path, look(page)) == (name, path, [])
 
 
 def test_a_reminder_is_asked_for_and_news_is_put_away(page: Page, site: Site) -> None:

@@ -72,6 +72,7 @@ def swipe(page: Page, start: tuple[float, float], down: float, aside: float) -> 
     touch("touchEnd", [])
 
 
+@pytest.mark.variants
 @WIDTHS
 def test_it_plays_on_over_pages_and_never_begins_again(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize
@@ -134,6 +135,7 @@ def test_on_phones_it_stands_right_on_the_bottom_bar(
     assert end["y"] + end["height"] <= bar["y"]
 
 
+@pytest.mark.variants
 @WIDTHS
 def test_a_drag_pauses_and_seeks_and_plays_on_only_when_let_go_near(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize
@@ -241,6 +243,7 @@ def test_the_list_goes_on_in_the_order_one_gives_it(page: Page, site: Site, tmp_
     expect(sheet.get_by_role("heading", name="Paper lantern")).to_be_visible()
 
 
+@pytest.mark.variants
 @WIDTHS
 def test_after_a_reload_it_waits_where_it_was(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize
@@ -306,6 +309,7 @@ def test_an_address_that_ran_out_is_renewed_without_a_word(
     expect(page.get_by_text("did not load")).to_have_count(0)
 
 
+@pytest.mark.variants
 @WIDTHS
 def test_a_preview_that_does_not_load_says_so_and_tries_again(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize
@@ -347,6 +351,7 @@ def test_without_a_network_it_says_so_and_goes_on_by_itself(
     expect(player(page).get_by_text("Offline", exact=True)).to_have_count(0)
 
 
+@pytest.mark.variants
 @WIDTHS
 def test_the_end_counts_to_the_next_one_or_stays(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize

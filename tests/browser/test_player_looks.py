@@ -11,7 +11,7 @@ from tests.browser.conftest import Site
 from tests.browser.music import AUDIO, heard_before, until
 from tests.browser.test_looks import READERS, look
 
-pytestmark = [pytest.mark.browser, pytest.mark.devices]
+pytestmark = [pytest.mark.browser, pytest.mark.variants]
 
 
 @pytest.fixture(params=READERS, ids=list(READERS))

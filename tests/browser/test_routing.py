@@ -180,6 +180,7 @@ PHONE_PLACES = {
 }
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(("width", "places"), [(390, PHONE_PLACES), (1440, LAPTOP_PLACES)])
 def test_the_menu_says_where_one_is(
     page: Page, site: Site, width: int, places: dict[str, str]

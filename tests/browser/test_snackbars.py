@@ -33,6 +33,7 @@ def is_at_the_top_centre(page: Page, message: Locator, kind: str) -> None:
     assert tuple(drawn) == COLOURS[kind]
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("width", [390, 1440])
 def test_the_three_kinds(page: Page, site: Site, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 844})

@@ -128,6 +128,7 @@ class TestExcel:
         dialog.get_by_role("button", name="Make another file").click()
         expect(dialog.get_by_role("button", name="Make the file")).to_be_visible()
 
+    @pytest.mark.variants
     @pytest.mark.parametrize("device", READERS.values(), ids=list(READERS))
     def test_it_shows_how_far_it_is(self, page: Page, site: Site, tmp_path: Path) -> None:
         enter(page, settled(site, tmp_path), "/withdrawal/report?excel=1")

@@ -149,6 +149,7 @@ def test_it_waits_for_a_dialog_that_is_open(page: Page, site: Site) -> None:
     expect(page.get_by_role("dialog")).to_have_count(1)
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("language", "title"),
     [

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import stat
+from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
+from zipfile import ZipFile
 
 import pytest
 from falcon.testing import TestClient
 from tests.cli.conftest import Program
 from tests.fakes.authenticator import digits_at
+from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import BY_PAYPAL
-from tests.http.world import MAIN, PASSWORD, STRANGER, World
+from tests.http.world import MAIN, PASSWORD, STRANGER, World, make_invoices
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
-from backbeat.kernel.money import Currency
+from backbeat.kernel.money import Currency, Money
+from backbeat.ledger.model import EntryType
+from backbeat.ledger.service import Correction
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
+ANN = Actor.operator("ann")
 
 
 def test_accounts_are_listed_and_searched(backbeat: Program, world: World) -> None:
@@ -234,3 +245,155 @@ def test_sessions_are_listed_and_ended(backbeat: Program, world: World) -> None:
     assert sessions.resolve(world.tokens[STRANGER]).account == STRANGER
     with pytest.raises(WrongCredentials):
         sessions.log_in(EMAIL, "wrong", Device())
+
+
+def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> None:
+    """PRIVACY-6: place, channels, money, where it is paid, devices, limits and last acts."""
+    ledger = world.container.portal().account_ledger
+    backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
+    for type_, amount in ((EntryType.PORTAL_PROFIT, "7.50"), (EntryType.BONUS_POINT, "2.00")):
+        ledger.post(Correction(AccountId(MAIN), type_, Money.of(amount)), ANN, "a gift")
+    details = world.container.portal().payment_details
+    details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
+
+    shown = backbeat("account", "show", EMAIL, "--json").json
+
+    assert (shown["directly_below"], shown["below"], shown["above"]) == (1, 1, [])
+    assert shown["open_by_type"] == {"portal_profit": "7.50", "bonus_point": "2.00"}
+    assert (shown["available"], shown["withdrawable"], shown["debt"]) == ("9.50", "9.50", "0.00")
+    assert (shown["payout_method"], "rivera@" in str(shown)) == ("paypal", False)
+    assert [row["held_by"] for row in shown["channels"]] == ["member", MAIN]
+    assert [row["limit"] for row in shown["limits_in_force"]] == ["consent_required"]
+    assert len(shown["devices"]) == shown["sessions"] == 2
+    assert [row["amount"] for row in shown["points"]] == ["2.00"]
+    assert {row["subject"] for row in shown["notices"]} >= {"notice", "points_granted"}
+    assert shown["audit"][0]["action"] == "payee.registered"
+    assert {row["by"] for row in shown["audit"]} >= {"operator:ann", f"account:{MAIN}"}
+
+    page = backbeat("account", "show", EMAIL)
+    assert page.code == 0
+    for title in ("limits in force", "channels", "points", "devices", "notices", "audit"):
+        assert f"\n{title}" in page.out
+    assert "withdrawals under way" not in page.out
+    member = backbeat("account", "show", "member@example.org", "--json").json
+    assert (member["above"], member["below"]) == ([EMAIL], 0)
+
+
+def test_a_person_gets_everything_that_is_kept(
+    backbeat: Program, world: World, tmp_path: Path
+) -> None:
+    """PRIVACY-7: readable files, papers among them, nothing of others and no hashes."""
+    make_invoices(world.container)
+    details = world.container.portal().payment_details
+    details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
+    to = tmp_path / "main.zip"
+
+    done = backbeat("account", "export", EMAIL, "--to", str(to), "--json")
+
+    assert (done.code, done.err) == (0, "")
+    assert done.json["file"] == str(to)
+    with ZipFile(to) as archive:
+        assert archive.testzip() is None
+        files = {name: archive.read(name) for name in archive.namelist()}
+    person = json.loads(files["account.json"])
+    assert (person["email"], person["paid_to"]["account_email"]) == (EMAIL, "rivera@example.org")
+    channels = list(csv.DictReader(files["channels.csv"].decode("utf-8-sig").splitlines()))
+    assert [row["name"] for row in channels]
+    withdrawals = list(csv.DictReader(files["withdrawals.csv"].decode("utf-8-sig").splitlines()))
+    assert [row["status"] for row in withdrawals] == ["success"]
+    [paper] = [name for name in files if name.startswith("papers/")]
+    assert files[paper].startswith(b"%PDF")
+    everything = b"".join(files.values())
+    assert b"argon2" not in everything
+    assert b"stranger" not in everything
+    assert stat.S_IMODE(to.stat().st_mode) == 0o600
+    again = backbeat("account", "export", EMAIL, "--to", str(to))
+    assert (again.code, "is there already" in again.err) == (1, True)
+    (row,) = backbeat("audit", "list", "--action", "account.exported", "--json").items
+    assert (row["actor"], row["target"]) == ("operator:ann", f"account:{MAIN}")
+
+
+def test_a_person_is_erased_after_a_look_at_what_goes(backbeat: Program, world: World) -> None:
+    """PRIVACY-8: asked first; what goes, what stays and why; the books are as they were."""
+    below = backbeat("account", "erase", EMAIL, "--reason", "asked", "--yes")
+    assert (below.code, "has_members" in below.err) == (1, True)
+    stranger = f"{STRANGER}@example.org"
+    erase = ("account", "erase", stranger, "--reason", "asked by letter")
+
+    trial = backbeat(*erase, "--dry-run", "--json").json
+    assert trial["dry_run"] is True
+    assert {"records": "channels, by a job", "count": 1, "becomes": "goes", "why": None} in trial[
+        "fates"
+    ]
+    assert backbeat("account", "show", STRANGER, "--json").json["email"] == stranger
+    unasked = backbeat(*erase)
+    assert (unasked.code, "--yes" in unasked.err) == (2, True)
+    done = backbeat(*erase, "--yes", "--json").json
+    assert done["fates"] == trial["fates"]
+
+    assert backbeat("account", "show", stranger).code == 1
+    shown = backbeat("account", "show", STRANGER, "--json").json
+    assert (shown["email"], shown["status"]) == (f"erased:{STRANGER}", "deleted")
+    assert [row["limit"] for row in shown["limits_in_force"]] == ["deleted"]
+    again = backbeat("account", "erase", STRANGER, "--reason", "asked", "--yes")
+    assert (again.code, "status" in again.err) == (1, True)
+    assert backbeat("audit", "verify").code == 0
+    assert backbeat("ledger", "check").code == 0
+    assert backbeat("account", "create", stranger, "strange").code == 0
+
+
+def test_an_operator_looks_at_an_account_and_changes_nothing(
+    backbeat: Program, world: World, client: TestClient, clock: FixedClock
+) -> None:
+    """SESSION-14: once by a link, half an hour at most, shown and written down."""
+    assert backbeat("account", "view", EMAIL).code == 2
+    url = backbeat("account", "view", EMAIL, "--reason", "ticket 7", "--json").json["url"]
+    (value,) = parse_qs(urlsplit(url).query)["t"]
+    enter = [
+        client.simulate_post("/api/member/create.onetime.auth", params={"code": value}).json
+        for _ in range(2)
+    ]
+    assert enter[1]["code"] == 10017
+    token = {"Zs-Authentification": enter[0]["token"], "Accept-Language": "ko"}
+    assert enter[0]["viewing"]["operator"] == "ann"
+
+    me = client.simulate_get("/api/member/me", headers=token).json
+    assert (me["info"]["user_id"], me["viewing"]["operator"]) == (EMAIL, "ann")
+    assert backbeat("account", "show", EMAIL, "--json").json["language"] == "en"
+    own = {"Zs-Authentification": world.tokens[MAIN]}
+    seen = client.simulate_get("/api/member/sessions", headers=own).json["items"]
+    assert [each["viewed_by"] for each in seen if not each["current"]].count("ann") == 1
+    assert client.simulate_get("/api/member/me", headers=own).json["viewing"] is None
+    push = {"notice": False, "marketing": False}
+    refused = client.simulate_post("/api/member/settings/push", json=push, headers=token)
+    assert (refused.status_code, refused.json["details"]) == (403, {"reason": "view_only"})
+
+    assert client.simulate_post("/api/member/logout", headers=token).status_code == 200
+    assert client.simulate_get("/api/member/me", headers=token).json["code"] == 10000
+    acts = [
+        (row["action"], row["actor"], row["reason"])
+        for row in backbeat("audit", "list", "--json").items
+        if row["action"].startswith("account.view")
+    ]
+    assert acts == [
+        ("account.view_ended", "operator:ann", None),
+        ("account.view_begun", "operator:ann", None),
+        ("account.view_issued", "operator:ann", "ticket 7"),
+    ]
+
+
+def test_a_look_ends_after_half_an_hour_and_takes_no_session_of_the_owner(
+    world: World, clock: FixedClock
+) -> None:
+    sessions, main = world.container.portal().sessions, AccountId(MAIN)
+    for _ in range(12):
+        link = sessions.issue_view(main, ANN, "ticket 7")
+        opened = sessions.log_in_once(link.value, Device())
+    assert sessions.resolve(world.tokens[MAIN]).account == MAIN
+
+    clock.move(seconds=29 * 60 + 59)
+    assert sessions.resolve(opened.token).viewing is not None
+    clock.move(seconds=1)
+    with pytest.raises(LoginRequired):
+        sessions.resolve(opened.token)
+    assert {one.session.viewing for one in sessions.of(main)} == {None}

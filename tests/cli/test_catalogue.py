@@ -124,6 +124,11 @@ def test_tracks_are_marked_found_by_marks_retired_and_restored(
 def test_tags_have_words_in_four_languages(backbeat: Program) -> None:
     words = ("--en", "Lo-fi", "--ko", "로파이", "--zh-cn", "低保真", "--zh-tw", "低傳真")
 
+    tried = backbeat("tag", "add", "lofi", *words, "--dry-run", "--json").json
+    assert (tried["zh-TW"], tried["dry_run"]) == ("低傳真", True)
+    assert len(backbeat("tag", "list", "--kind", "mood", "--json").items) == 31
+    assert backbeat("tag", "add", "LO FI!", *words, "--dry-run").code == 1
+
     assert backbeat("tag", "add", "lofi", *words, "--json").json["zh-TW"] == "低傳真"
     moods = backbeat("tag", "list", "--kind", "mood", "--json").items
     assert len(moods) == 32

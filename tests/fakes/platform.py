@@ -28,6 +28,8 @@ class FakePlatform:
     moved: dict[str, PlatformChannelId] = field(factory=dict)
     """Handles that lead to a channel which has another one now."""
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
+    long: set[VideoId] = field(factory=set)
+    """Clips that are no Shorts."""
     down: bool = False
     silent: set[str] = field(factory=set)
     """The platforms that do not answer, by name; `down` is all of them."""
@@ -104,6 +106,11 @@ class FakePlatform:
         self._asked()
         return [self.clips[video] for video in dict.fromkeys(videos) if video in self.clips]
 
+    def is_short(self, video: PlatformVideo) -> bool:
+        """Every clip that is not said to be long."""
+        self._asked()
+        return video.id not in self.long
+
     def _asked(self) -> None:
         with self._lock:
             self.questions += 1
@@ -145,3 +152,8 @@ class OneOf:
         """See `VideoPlatform`."""
         self._require_answer()
         return self.fake.videos(videos)
+
+    def is_short(self, video: PlatformVideo) -> bool:
+        """See `VideoPlatform`."""
+        self._require_answer()
+        return self.fake.is_short(video)

@@ -2,7 +2,7 @@
 
 A route that is not here fails the tests. `limit` is how many in how many seconds, counted for an
 account (LIMIT-8 to LIMIT-10); `step_up` asks for a fresh password (SESSION-8); `named` takes an
-`Idempotency-Key` (HTTP-15).
+`Idempotency-Key` (HTTP-15); `writes` is closed to operators who look (SESSION-14).
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ class Attributes:
     limit: tuple[int, int] | None = None
     step_up: bool = False
     named: bool = False
+    writes: bool | None = None
+    """Whether something is changed, where the method does not tell (SESSION-14)."""
 
 
 NONE = Attributes()
@@ -29,7 +31,7 @@ PAPERS = Attributes(limit=(60, 60))
 
 ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/login"): NONE,
-    ("POST", "member/logout"): NONE,
+    ("POST", "member/logout"): Attributes(writes=False),
     ("POST", "member/join"): NONE,
     ("GET", "member/me"): NONE,
     ("POST", "member/create.onetime.auth"): NONE,
@@ -53,6 +55,9 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/sessions/end"): FRESH,
     ("GET", "member/mcn/accounts"): SEARCH,
     ("POST", "member/mcn/add"): Attributes(named=True),
+    ("POST", "member/mcn/invite"): Attributes(named=True),
+    ("POST", "member/mcn/invite.again"): NONE,
+    ("POST", "member/invite.accept"): NONE,
     ("POST", "member/mcn/update"): FRESH,
     ("POST", "member/mcn/delete"): NONE,
     ("GET", "member/mcn/rate.preview"): NONE,
@@ -64,6 +69,12 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "channel/detail"): NONE,
     ("GET", "channel/categories"): NONE,
     ("POST", "channel/add"): NONE,
+    ("GET", "campaign/list"): NONE,
+    ("GET", "campaign/detail"): NONE,
+    ("POST", "campaign/apply"): NONE,
+    ("POST", "campaign/participate"): Attributes(limit=(20, 3600)),
+    ("GET", "campaign/resource"): NONE,
+    ("GET", "campaign/file"): NONE,
     ("POST", "partnership/inquiry"): NONE,
     ("GET", "site/short"): NONE,
     ("POST", "channel/verify"): NONE,
@@ -89,7 +100,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "music/favorite.toggle"): Attributes(limit=(60, 60)),
     ("GET", "music/favorite.list"): NONE,
     ("GET", "music/audio/{isrc}"): NONE,
-    ("GET", "music/music.log"): Attributes(limit=(60, 60)),
+    ("GET", "music/music.log"): Attributes(limit=(60, 60), writes=True),
     ("GET", "withdrawal/summary"): NONE,
     ("POST", "withdrawal/state.dismiss"): NONE,
     ("POST", "withdrawal/remind"): NONE,
@@ -110,7 +121,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "withdrawal/list"): NONE,
     ("GET", "withdrawal/invoice"): NONE,
     ("GET", "withdrawal/invoice.download"): PAPERS,
-    ("GET", "withdrawal/invoice.link"): NONE,
+    ("GET", "withdrawal/invoice.link"): Attributes(writes=True),
     ("GET", "withdrawal/invoice.embedded"): NONE,
     ("GET", "board/list"): NONE,
     ("GET", "board/detail"): NONE,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from decimal import Decimal
 from enum import Enum
 from io import BytesIO
@@ -34,8 +35,9 @@ from tests.http.world import (
 
 from backbeat.board.model import PostKind, PublishedSpan
 from backbeat.board.publishing import Draft, PostDraft
+from backbeat.campaigns.model import Application, Campaign, CampaignFile, CampaignId
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, Isrc
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry, EntryType
@@ -304,6 +306,58 @@ def _published(world: World, owner: str) -> Mapping[str, Any]:
     return {"kind": "notice", "id": portal.publishing.add(draft, Actor.operator("ann")).id}
 
 
+def _campaign(world: World, owner: str) -> Mapping[str, Any]:
+    """A campaign that everybody may join, which the owner has joined long ago."""
+    which, isrc = CampaignId("campaign"), Isrc(world.things["track", MAIN])
+    key = FileKey(f"{isrc}-{'0' * 16}.zip")
+    portal = world.container.portal()
+    with portal.storage.transactions.begin() as books:
+        if books.campaigns.get(which) is None:
+            portal.media_files.put(key, BytesIO(b"PK"))
+            books.campaigns.add(
+                Campaign(
+                    id=which,
+                    title="Letter",
+                    text="",
+                    track=isrc,
+                    rate=Money.of(2),
+                    budget=Money.of(500),
+                    until=portal.clock.today(),
+                    created_at=portal.clock.now(),
+                    files=(CampaignFile(key, "Cover.zip", "application/zip", 2),),
+                    opened_on=portal.clock.today(),
+                )
+            )
+        joined = ChannelId(f"joined by {owner}")
+        if owner in EVERYBODY and books.campaigns.application(which, joined) is None:
+            long_ago = portal.clock.now() - timedelta(days=1)
+            books.campaigns.apply(
+                Application(which, joined, AccountId(owner), long_ago.date(), long_ago)
+            )
+    return {"id": which}
+
+
+def _application(world: World, owner: str) -> Mapping[str, Any]:
+    return {**_campaign(world, owner), "channel": world.things["channel", owner]}
+
+
+def _participation(world: World, owner: str) -> Mapping[str, Any]:
+    return {**_campaign(world, owner), "url": "hello"}
+
+
+def _campaign_file(world: World, owner: str) -> Mapping[str, Any]:
+    """The address of a file: whoever has it gets the file."""
+    which = _campaign(world, MAIN)["id"]
+    (found,) = world.container.portal().campaigns.resources(AccountId(MAIN), which)
+    del owner
+    return {
+        "id": which,
+        "key": found.file.key,
+        "expires": found.expires,
+        "signature": found.signature,
+    }
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
@@ -314,6 +368,7 @@ CHANNEL = Things("channel", Reach.TREE, Answer.NOT_FOUND)
 ACCOUNT = Things("account", Reach.TREE, Answer.NO_ACCOUNT)
 VIDEO = Things("video", Reach.TREE, Answer.NO_VIDEO)
 NOTIFICATION = Things("notification", Reach.OWN, Answer.NOT_FOUND)
+HELD_CHANNEL = Things("channel", Reach.OWN, Answer.NOT_FOUND)
 MEMBERS = Things("account", Reach.DIRECT, Answer.NO_ACCOUNT)
 BELOW = Things("account", Reach.BELOW, Answer.NO_ACCOUNT)
 SESSION = Things("session", Reach.OWN, Answer.NOT_FOUND)
@@ -359,6 +414,13 @@ MATRIX: tuple[Rule, ...] = (
         MANAGERS,
         body=fixed(user_id="kai@example.org", password="correct horse", nickname="kai"),
     ),
+    post(
+        "member/mcn/invite",
+        MANAGERS,
+        body=fixed(user_id="kai@example.org", nickname="kai"),
+    ),
+    post("member/mcn/invite.again", MANAGERS, body=target, things=MEMBERS),
+    post("member/invite.accept", ANYBODY, body=fixed(t="made up", password="correct horse")),
     post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
     post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),
     get("member/mcn/rate.preview", MANAGERS, query=_new_rate, things=MEMBERS),
@@ -454,6 +516,13 @@ MATRIX: tuple[Rule, ...] = (
     get("board/detail", ANYBODY, query=_published),
     get("board/header", ANYBODY),
     get("board/banner.list", SIGNED_IN),
+    # campaigns
+    get("campaign/list", VERIFIED),
+    get("campaign/detail", VERIFIED, query=_campaign),
+    post("campaign/apply", VERIFIED, body=_application, things=HELD_CHANNEL),
+    post("campaign/participate", VERIFIED, body=_participation),
+    get("campaign/resource", VERIFIED, query=_campaign),
+    get("campaign/file", ANYBODY, query=_campaign_file),
     # partnership
     post("partnership/inquiry", VERIFIED, body=fixed(**INQUIRY), is_form=True),
     # invitations

@@ -32,7 +32,7 @@ from tests.http.world import (
 
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
-from backbeat.settings import Limits, LimitsProfile, Settings
+from backbeat.settings import Features, Limits, LimitsProfile, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.deployment import Deployment
 from backbeat_adapters.documents.fonts import Fonts
@@ -43,8 +43,9 @@ from backbeat_http.static import STATIC, _Files
 
 @pytest.fixture
 def settings() -> Settings:
-    """The documented defaults, with wide limits; a test module may say otherwise."""
-    return Settings(limits=Limits(profile=LimitsProfile.WIDE))
+    """The documented defaults, with wide limits and every call switched on; a test module may say
+    otherwise."""
+    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True))
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from falcon.testing import TestClient
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import LoginRequired, WrongPassword
+from backbeat.accounts.model import Viewing
 from backbeat.board.service import Board
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId, SessionId
@@ -19,10 +20,12 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.limits import MemoryLimits
 from backbeat.memory.media import MemoryFiles
 from backbeat.settings import LimitsProfile, Site
+from backbeat.site.service import Sites
 from backbeat_adapters.board.markdown import MarkdownIt
 from backbeat_http.app import Setup, make_app
 from backbeat_http.covers import Covers
 from backbeat_http.operation import Edge
+from backbeat_http.partners import SiteToken
 from backbeat_http.pictures import Pictures
 from backbeat_http.readiness import Readiness
 from backbeat_http.routes import Path as Route
@@ -43,6 +46,7 @@ class Somebody:
     email_verified: bool = True
     proven: bool = True
     totp_missing: bool = False
+    viewing: Viewing | None = None
 
 
 @define
@@ -74,6 +78,7 @@ def serving(
     *,
     is_https: bool = False,
     site: Site = Site(),  # noqa: B008 - a value
+    sites: Sites | None = None,
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
@@ -82,9 +87,9 @@ def serving(
     )
     ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
     text = SecurityText(site, FixedClock())
-    board = Board(
-        MemoryTransactions.empty(FixedClock(), counting_ids()), FixedClock(), MarkdownIt()
-    )
+    transactions = MemoryTransactions.empty(FixedClock(), counting_ids())
+    board = Board(transactions, FixedClock(), MarkdownIt())
+    token = SiteToken(sites or Sites(transactions, FixedClock()))
     pictures, covers = Pictures(board), Covers(MemoryFiles())
-    setup = Setup(edge, [resource], pages, pictures, covers, ready, text, is_https=is_https)
+    setup = Setup(edge, [resource], pages, pictures, covers, ready, text, token, is_https=is_https)
     return TestClient(make_app(setup, paths))

@@ -33,6 +33,7 @@ ME = {
     "settings",
     "totp",
     "referral_code",
+    "viewing",
 }
 
 

@@ -10,6 +10,9 @@ from tests.http.attributes import ATTRIBUTES, Attributes
 from tests.http.authorisation import MATRIX
 from tests.http.world import MAIN, World
 
+from backbeat.accounts.model import Device
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId
 from backbeat.settings import Limits, LimitsProfile, Settings
 from backbeat_http.operation import Login, Operation
 from backbeat_http.routes import PATHS, operations
@@ -41,7 +44,7 @@ def settings() -> Settings:
 def declared(spec: Operation) -> Attributes:
     windows = [(each.count, each.seconds) for each in spec.limit.windows] if spec.limit else [None]
     assert len(windows) == 1
-    return Attributes(windows[0], spec.step_up, spec.is_idempotent)
+    return Attributes(windows[0], spec.step_up, spec.is_idempotent, spec.writes)
 
 
 def test_every_route_asks_for_what_the_table_says_and_for_nothing_else() -> None:
@@ -104,3 +107,36 @@ def test_a_malformed_call_counts_against_calls_in_general_only(
 
     assert malformed.status_code == 400
     assert last.status_code != 429
+
+
+def acts_of_main(world: World) -> list[str]:
+    with world.container.transactions().look() as books:
+        rows = list(books.audit.all())
+    return [row.entry.action for row in rows if row.entry.actor == Actor.account(AccountId(MAIN))]
+
+
+def changes(route: tuple[str, str]) -> bool:
+    told = ATTRIBUTES[route].writes
+    return route[0] == "POST" if told is None else told
+
+
+def test_an_operator_who_looks_is_refused_every_call_that_changes_something(
+    world: World, clock: Any
+) -> None:
+    """SESSION-14: by one rule for all calls; what only reads is answered as the owner is."""
+    sessions = world.container.portal().sessions
+    link = sessions.issue_view(AccountId(MAIN), Actor.operator("ann"), "asked for help")
+    opened = sessions.log_in_once(link.value, Device())
+    watching = evolve(world, tokens={**world.tokens, MAIN: opened.token})
+    before = acts_of_main(world)
+
+    refused = set()
+    for route in SIGNED_IN:
+        if route == ("POST", "member/logout"):
+            continue
+        answer = watching.send(RULES[route].request(world, MAIN), MAIN)
+        if answer.status_code == 403 and answer.json["details"] == {"reason": "view_only"}:
+            refused.add(route)
+
+    assert refused == {route for route in SIGNED_IN if changes(route)}
+    assert acts_of_main(world) == before

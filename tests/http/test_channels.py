@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from attrs import evolve
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock
@@ -23,7 +24,8 @@ from tests.http.world import (
 )
 
 from backbeat.channels.reviews import OperatorOrder
-from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.site.model import PartnerSite
 
 ANN = OperatorOrder("ann", "because")
 MINA = platform_id(101)
@@ -364,3 +366,21 @@ def test_messages_speak_the_readers_language(world: World, mina: FakePlatform) -
     }
 
     assert len(messages) == 4
+
+
+def test_a_channel_shows_the_logo_of_its_owners_partner(
+    world: World, main: Client, mina: FakePlatform
+) -> None:
+    """CHAN-26."""
+    added = add(main)
+
+    def shown(partner: str | None) -> object:
+        with world.container.transactions().begin() as books:
+            books.sites.put(PartnerSite("lumen.example", "Lumen", "#112233", "#445566", "/l.png"))
+            account = books.accounts.lock(AccountId(MAIN))
+            assert account is not None
+            books.accounts.save(evolve(account, partner=partner))
+        listed = {each["id"]: each for each in main.get("channel/list")["items"]}
+        return listed[added["id"]]["exclusive_logo"]
+
+    assert (shown(None), shown("lumen.example")) == (None, "/l.png")

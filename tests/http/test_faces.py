@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -28,11 +29,13 @@ from backbeat.board.service import Board
 from backbeat.kernel.languages import Language
 from backbeat.memory.books import MemoryTransactions
 from backbeat.settings import Site
+from backbeat.site.model import LandingWords, PartnerSite
 from backbeat.site.service import Sites
 from backbeat_adapters.addresses import addresses
 from backbeat_adapters.board.markdown import MarkdownIt
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http.faces import REMEMBERED, Faces, PublicPosts
+from backbeat_http.partners import PublicSites
 from backbeat_http.static import Pages
 
 NOW = datetime(2026, 5, 10, 3, tzinfo=UTC)
@@ -129,7 +132,8 @@ def client(
     (tmp_path / "index.html").write_text(INDEX, encoding="utf-8")
     site = Site(name="Klang & Raum", url=f"{PORTAL}/")
     terms = Sites(transactions, clock, site).terms
-    faces = Faces(site, terms, PublicPosts(posts.list, clock))
+    partners = PublicSites(Sites(transactions, clock).shown, clock)
+    faces = Faces(site, terms, PublicPosts(posts.list, clock), partners=partners)
     return serving(object(), (), pages=Pages(tmp_path, faces=faces))
 
 
@@ -265,6 +269,96 @@ def test_no_host_that_a_request_claims_gets_into_an_address(client: TestClient, 
     assert answer.status_code == 200
     assert "evil.example" not in answer.text
     assert PORTAL in answer.text
+
+
+LUMEN = PartnerSite(
+    *("lumen.example", 'Lumen "Studio"', "#8a1c8f", "#6d1572", "/pictures/l.webp"),
+    words={Language.KOREAN: LandingWords("모든 조회수", "<한> 줄")},
+    token="t",
+    proved_at=NOW,
+)
+
+
+@pytest.fixture
+def lumen(transactions: MemoryTransactions) -> PartnerSite:
+    with transactions.begin() as books:
+        books.sites.put(LUMEN)
+        books.sites.put(evolve(LUMEN, domain="unproved.example", proved_at=None))
+    return LUMEN
+
+
+@pytest.mark.usefixtures("lumen")
+@pytest.mark.parametrize("at", ["lumen.example", "www.LUMEN.example", "lumen.example:8000"])
+def test_a_page_at_a_partners_host_has_the_partners_face(client: TestClient, at: str) -> None:
+    page = head(client, "/notices", Host=at)
+
+    assert page.said["title"].endswith(' · Lumen "Studio"')
+    assert page.said["og:site_name"] == 'Lumen "Studio"'
+    assert page.said["og:image"] == "https://lumen.example/pictures/l.webp"
+    assert page.said["canonical"] == "https://lumen.example/notices"
+    assert page.alternates["ko"] == "https://lumen.example/notices?lang=ko"
+    assert head(client, "/dashboard", Host=at).said["title"] == 'Lumen "Studio"'
+    post = head(client, "/notices/p1", Host=at).said
+    assert post["og:image"] == f"https://lumen.example/pictures/{'a' * 32}.webp"
+
+
+@pytest.mark.usefixtures("lumen")
+def test_a_page_brings_the_look_of_its_partner_along(client: TestClient) -> None:
+    look = json.loads(head(client, "/login", Host="lumen.example").said["site"])
+
+    assert look == {
+        "domain": "lumen.example",
+        "name": 'Lumen "Studio"',
+        "color_primary": "#8a1c8f",
+        "color_primary_dim": "#6d1572",
+        "exclusive_logo": "/pictures/l.webp",
+        "landing": [{"language": "ko", "title": "모든 조회수", "lead": "<한> 줄"}],
+    }
+    assert json.loads(head(client, "/login?host=www.lumen.example").said["site"]) == look
+
+
+@pytest.mark.usefixtures("lumen")
+def test_the_partners_words_stand_on_its_landing_page_in_their_languages(
+    client: TestClient,
+) -> None:
+    korean = head(client, "/?lang=ko", Host="lumen.example").said
+    assert korean["title"] == '모든 조회수 · Lumen "Studio"'
+    assert korean["description"] == "<한> 줄"
+    english = head(client, "/", Host="lumen.example").said
+    assert (
+        english["title"] == 'Use our music in your shorts. Get paid for the views. · Lumen "Studio"'
+    )
+
+
+@pytest.mark.usefixtures("lumen")
+@pytest.mark.parametrize("host", ["unproved.example", "evil.example", "portal.example", ""])
+def test_any_other_host_has_the_portals_face_and_no_look(client: TestClient, host: str) -> None:
+    for page in (head(client, "/", Host=host), head(client, f"/?host={host}")):
+        assert page.said["canonical"] == f"{PORTAL}/"
+        assert page.said["og:site_name"] == "Klang & Raum"
+        assert "site" not in page.said
+
+
+def test_a_logo_that_previews_cannot_draw_leaves_the_portals_picture(
+    client: TestClient, transactions: MemoryTransactions
+) -> None:
+    with transactions.begin() as books:
+        books.sites.put(evolve(LUMEN, exclusive_logo="https://img.example/logo.svg"))
+
+    said = head(client, "/", Host="lumen.example").said
+    assert said["og:image"] == "https://lumen.example/social.png"
+
+
+def test_partners_are_asked_for_once_a_minute(
+    client: TestClient, transactions: MemoryTransactions, clock: FixedClock
+) -> None:
+    assert "site" not in head(client, "/", Host="lumen.example").said
+    with transactions.begin() as books:
+        books.sites.put(LUMEN)
+
+    assert "site" not in head(client, "/", Host="lumen.example").said
+    clock.move(REMEMBERED)
+    assert "site" in head(client, "/", Host="lumen.example").said
 
 
 def test_the_board_is_asked_once_a_minute_however_many_addresses_are_tried(

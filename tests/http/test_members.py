@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
@@ -25,6 +26,8 @@ from tests.http.world import (
 
 from backbeat.accounts.model import Role
 from backbeat.kernel.ids import AccountId
+from backbeat.mail.model import Template
+from backbeat_adapters.sql.mail import mails
 
 KAI = {"user_id": "kai@example.org", "password": "correct horse", "nickname": "kai"}
 
@@ -55,10 +58,41 @@ def test_an_added_member_answers_with_the_rate_it_starts_with(main: Client) -> N
         "channels": 0,
         "members": 0,
         "status": "active",
+        "invited": False,
         "verified": False,
         "created_at": "2025-10-15T12:00:00Z",
     }
     assert set(listed(main)) == {"kai", "member"}
+
+
+def invitation(world: World) -> str:
+    """The value of the newest link that was mailed."""
+    with world.container.transactions().look() as books:
+        query = select(mails.c.facts).where(mails.c.template == Template.MEMBER_INVITED)
+        *_, newest = books.connection.scalars(query.order_by(mails.c.added_at, mails.c.id))
+    return str(newest["ticket"])
+
+
+def test_an_invited_member_sets_its_own_password(main: Client, world: World) -> None:
+    form = {name: text for name, text in KAI.items() if name != "password"}
+    added = main.post("member/mcn/invite", **form, fee_rate="0.1")
+    assert (added["invited"], added["verified"], added["fee_rate"]) == (True, False, "0.1")
+    again = main.post("member/mcn/invite.again", target=added["id"])
+    assert again == {"success": True, "message": ""}
+    value = invitation(world)
+    anybody = Client(world, STRANGER)
+    short = anybody.post("member/invite.accept", t=value, password="abc")
+    assert short["code"] == 10006
+    entered = anybody.post("member/invite.accept", t=value, password="a new password")
+    assert (entered["info"]["name"], entered["auth_required"]) == ("kai", False)
+    assert anybody.post("member/invite.accept", t=value, password="a new password")["code"] == 10017
+    unknown = anybody.post("member/invite.accept", t="made up", password="a new password")
+    assert (unknown["code"], unknown["details"]["reason"]) == (2, "link_invalid")
+    (item,) = [each for each in main.get("member/mcn/accounts")["items"] if each["name"] == "kai"]
+    assert (item["invited"], item["verified"]) == (False, True)
+    refused = main.post("member/mcn/invite.again", target=added["id"])
+    assert (refused["code"], refused["details"]["reason"]) == (2, "account_status")
+    assert main.post("member/mcn/invite", **form)["code"] == 10009
 
 
 def test_a_member_comes_with_its_channels_or_not_at_all(

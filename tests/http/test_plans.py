@@ -18,7 +18,14 @@ from backbeat_adapters.sql.engine.partitions import open_months, partition
 from backbeat_adapters.sql.figures import BY_MONTH
 
 SMALL = {
-    *("alembic_version", "banners", "confirmed_months", "confirmed_versions", "jobs_engine"),
+    *(
+        "alembic_version",
+        "banners",
+        "campaigns",
+        "confirmed_months",
+        "confirmed_versions",
+        "jobs_engine",
+    ),
     *("partner_sites", "policies", "report_changes", "report_layouts", "settlements", "sites"),
     *("texts", "track_tags"),
 }

@@ -10,14 +10,18 @@ from falcon.testing import TestClient
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.http.stand import serving
 
+from backbeat.board.model import PictureId
 from backbeat.fx.service import Rates
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.languages import Language
 from backbeat.memory.books import MemoryTransactions
 from backbeat.policies.service import Policies
 from backbeat.settings import FeeChange, Settings, Settlement, Site, Withdrawal
-from backbeat.site.model import LinkKind, PartnerSite, ShortCode
+from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
+from backbeat.site.rules import logo_path
 from backbeat.site.service import Sites
 from backbeat.site.short_links import ShortLinks
+from backbeat_http.pictures import path_of_picture
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.routes import PATHS
 
@@ -40,7 +44,14 @@ def _resource(
 def client() -> TestClient:
     transactions = MemoryTransactions.empty(FixedClock(), counting_ids())
     with transactions.begin() as books:
-        books.sites.put(PartnerSite("partner.example", "Partner", "#112233", "#445566"))
+        books.sites.put(
+            PartnerSite(
+                *("partner.example", "Partner", "#112233", "#445566"),
+                words={Language.KOREAN: LandingWords("먼저", "한 줄")},
+                proved_at=FixedClock().now(),
+            )
+        )
+        books.sites.put(PartnerSite("unproved.example", "Unproved", "#112233", "#445566"))
         books.short_links.add(ShortCode("autumn", LinkKind.URL, "/events"))
     settings = Settings(withdrawal=Withdrawal(minimum=Decimal("33.50")))
     clock = FixedClock()
@@ -112,14 +123,18 @@ def test_a_partners_look_is_given_for_its_host_only(client: TestClient) -> None:
     known = client.simulate_get("/api/site/metadata", query_string="host=www.partner.example").json
     unknown = client.simulate_get("/api/site/metadata", query_string="host=evil.example").json
 
+    unproved = client.simulate_get("/api/site/metadata", params={"host": "unproved.example"}).json
+
     assert known["metadata"] == {
         "domain": "partner.example",
         "name": "Partner",
         "color_primary": "#112233",
         "color_primary_dim": "#445566",
         "exclusive_logo": None,
+        "landing": [{"language": "ko", "title": "먼저", "lead": "한 줄"}],
     }
     assert unknown["metadata"] is None
+    assert unproved["metadata"] is None
 
 
 def test_a_text_is_given_in_the_readers_language(client: TestClient) -> None:
@@ -153,3 +168,36 @@ def test_an_unknown_short_code_is_not_found(client: TestClient, code: str) -> No
 @pytest.mark.parametrize("query", ["", "code=", "code=a%00b", "code=" + "a" * 101, "code=a&code=b"])
 def test_what_is_no_short_code_is_refused(client: TestClient, query: str) -> None:
     assert client.simulate_get("/api/site/short", query_string=query).status_code == 400
+
+
+TOKEN = "/.well-known/backbeat-site"
+
+
+@pytest.mark.parametrize(
+    ("host", "answer"),
+    [
+        ("partner.example", (200, "a-token\n")),
+        ("www.Partner.example:8000", (200, "a-token\n")),
+        ("portal.example", (404, None)),
+    ],
+)
+def test_a_partners_domain_answers_its_token_and_no_other_does(
+    host: str, answer: tuple[int, str | None]
+) -> None:
+    transactions = MemoryTransactions.empty(FixedClock(), counting_ids())
+    with transactions.begin() as books:
+        books.sites.put(
+            PartnerSite("partner.example", "Partner", "#112233", "#445566", token="a-token")
+        )
+    client = serving(object(), (), sites=Sites(transactions, FixedClock()))
+
+    found = client.simulate_get(TOKEN, headers={"Host": host})
+
+    assert (found.status_code, found.text if found.status_code == 200 else None) == answer
+    if found.status_code == 200:
+        assert found.headers["Content-Type"].startswith("text/plain")
+        assert found.headers["Cache-Control"] == "no-store"
+
+
+def test_a_logo_that_was_taken_in_is_shown_where_the_site_says() -> None:
+    assert logo_path("ab" * 16) == path_of_picture(PictureId("ab" * 16))

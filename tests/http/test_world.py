@@ -31,6 +31,8 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.sql.audit import audit
 from backbeat_adapters.sql.engine.engines import WRITER
 
+pytestmark = pytest.mark.variants("all")
+
 Made = tuple[dict[str, str], dict[tuple[str, str], str]]
 
 

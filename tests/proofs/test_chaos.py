@@ -22,6 +22,7 @@ ON_SQLITE: dict[str, Callable[[str, Path], str]] = {
 }
 
 
+@pytest.mark.variants("databases")
 @pytest.mark.parametrize("scenario", ANYWHERE)
 def test_nothing_acknowledged_is_lost(scenario: str, database: Database, tmp_path: Path) -> None:
     ANYWHERE[scenario](database.url, tmp_path)

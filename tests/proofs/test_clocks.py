@@ -90,6 +90,7 @@ def test_a_month_is_over_when_it_is_over_there(
     assert (closed.settlement.day, closed.computed.shared) == (month.next.first, Money.of("9.00"))
 
 
+@pytest.mark.variants("databases")
 @pytest.mark.parametrize("minutes", [-4, 4])
 def test_two_machines_whose_clocks_are_minutes_apart_keep_one_set_of_books(
     minutes: int, database: Database, tmp_path: Path

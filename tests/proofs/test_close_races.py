@@ -85,6 +85,7 @@ def close_interrupted(house: House, act: Act) -> Any:
         return close(house)
 
 
+@pytest.mark.variants("databases")
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_comes_between_draft_and_posting_counts(kind: str, databases: Databases) -> None:
     with Scene.of(databases, kind, Command("close", CLOSE.prepare, close, {DONE})) as scene:
@@ -100,6 +101,7 @@ def test_what_comes_between_draft_and_posting_counts(kind: str, databases: Datab
             house.require_sound()
 
 
+@pytest.mark.variants("databases")
 @pytest.mark.parametrize("kind", KINDS)
 def test_at_the_same_time_one_comes_first_and_all_of_it_counts(
     kind: str, databases: Databases

@@ -15,6 +15,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.withdrawals.ports import WithdrawalFilter
 
 
+@pytest.mark.variants(one_in=3)
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
 def test_a_crash_leaves_nothing_by_halves(command: Command, databases: Databases) -> None:
     """Every 25th point; `nox -s crashpoints` takes all of them."""

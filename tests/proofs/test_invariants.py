@@ -9,6 +9,7 @@ import pytest
 from tests.conftest import Database
 from tests.fakes.postgres import empty
 from tests.proofs.invariants import beside, caught, fast_sqlite, memory_alone, run
+from tests.proofs.samples import examples
 from tests.tools.coverage_sample import full_hash
 
 SEED = 3
@@ -40,15 +41,17 @@ def test_memory_and_sqlite_answer_alike(sqlite_database: Database, tmp_path: Pat
     sqlite_database.engine.dispose()
     engine, clear = fast_sqlite(sqlite_database.url)
     try:
-        run(beside(tmp_path, engine, clear), 4, a_fresh_seed("sqlite", 4), shrink=False)
+        count = examples(4)
+        run(beside(tmp_path, engine, clear), count, a_fresh_seed("sqlite", count), shrink=False)
     finally:
         engine.dispose()
 
 
 def test_memory_and_postgresql_answer_alike(postgresql_database: Database, tmp_path: Path) -> None:
     engine = postgresql_database.engine
-    seed = a_fresh_seed("postgresql", 2)
-    run(beside(tmp_path, engine, lambda: empty(engine)), 2, seed, shrink=False)
+    count = examples(2)
+    seed = a_fresh_seed("postgresql", count)
+    run(beside(tmp_path, engine, lambda: empty(engine)), count, seed, shrink=False)
 
 
 @pytest.mark.parametrize("fault", PLANTED)

@@ -11,6 +11,7 @@ from tests.proofs.together import DONE
 BY_NAME = {command.name: command for command in COMMANDS}
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("name", ["settle close", "pay", "request"])
 def test_an_answer_lost_at_the_commit_is_told_and_repeating_does_nothing_twice(
     name: str, databases: Databases

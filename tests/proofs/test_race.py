@@ -24,6 +24,7 @@ QUICK: dict[str, Callable[[str, Path], str]] = {
 }
 
 
+@pytest.mark.variants("databases")
 @pytest.mark.parametrize("proof", QUICK)
 def test_exactly_as_much_succeeds_as_may(proof: str, database: Database, tmp_path: Path) -> None:
     QUICK[proof](database.url, tmp_path)

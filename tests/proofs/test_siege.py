@@ -22,6 +22,7 @@ SMALL = Size(
 )
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize(
     ("attackers", "proxied"), [("one address", False), ("200 addresses", True)]
 )

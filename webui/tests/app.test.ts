@@ -1,4 +1,5 @@
 /** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
+import { readFileSync } from "node:fs";
 import { act, render, renderHook } from "@testing-library/react";
 import { createElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -6,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { refusalIn, toApiError } from "@/api/errors";
 import { BUILD_CHECK_MS, CHUNK_RELOAD_MS } from "@/app/constants";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
-import { contrast, paletteOf, parseHex } from "@/app/palette";
+import { contrast, paletteOf, parseHex, type SchemeColors } from "@/app/palette";
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
@@ -119,18 +120,32 @@ describe("a palette out of one colour", () => {
     return x && y ? contrast(x, y) : 0;
   };
 
-  test.each([
-    "#5b5bf0",
-    "#ffd43b",
-    "#0ca678",
-    "#ff8787",
-    "#111111",
-    "#f1f3f5",
-    "#112233",
-    "#00ff00",
-  ])("%s can be read in light and dark", (color) => {
-    const { light, dark } = paletteOf(color);
-    expect(light.primary).toBe(color);
+  interface Case {
+    primary: string;
+    dim: string | null;
+    light: Record<string, string>;
+    dark: Record<string, string>;
+  }
+  const cases: Case[] = JSON.parse(readFileSync("../tests/golden/palettes.json", "utf8"));
+  const named = ({ primary, primaryHover, primaryInk, primarySoft, onPrimary }: SchemeColors) => ({
+    primary,
+    hover: primaryHover,
+    ink: primaryInk,
+    soft: primarySoft,
+    on_primary: onPrimary,
+  });
+
+  test.each(cases)("$primary makes what it makes on the server", (made) => {
+    const { light, dark } = paletteOf(made.primary, made.dim ?? undefined);
+    expect({ light: named(light), dark: named(dark) }).toEqual({
+      light: made.light,
+      dark: made.dark,
+    });
+  });
+
+  test.each(cases)("$primary can be read in light and dark", ({ primary }) => {
+    const { light, dark } = paletteOf(primary);
+    expect(light.primary).toBe(primary.toLowerCase());
     expect(ratio(light.onPrimary, light.primary)).toBeGreaterThanOrEqual(4.5);
     expect(ratio(dark.onPrimary, dark.primary)).toBeGreaterThanOrEqual(4.5);
     for (const ground of ["#ffffff", "#f6f6f9", light.primarySoft]) {

@@ -27,6 +27,11 @@ def sample_isrcs() -> list[Isrc]:
     return [Isrc(f"QZBB1{26:02d}{number:05d}") for number in range(1, count + 1)]
 
 
+def partner_isrcs() -> list[Isrc]:
+    """The codes of the tracks that are the demo's partner's alone."""
+    return [Isrc(f"QZBB1{26:02d}{number:05d}") for number in range(201, 205)]
+
+
 def write_catalogue(path: Path) -> Path:
     """Write the sample catalogue as an XLSX file."""
     book = Workbook(write_only=True)

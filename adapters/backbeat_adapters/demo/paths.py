@@ -24,6 +24,10 @@ url = {url}
 run_by = "Example Music Ltd, Dublin"
 answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
+allow_private = true
+
+[features]
+campaigns = true
 
 [i18n]
 keep_saved_korean = true

@@ -29,6 +29,7 @@ from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.board import DemoBoard
+from backbeat_adapters.demo.campaigns import DemoCampaigns
 from backbeat_adapters.demo.catalogue import sample_isrcs, write_catalogue
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.demo.generator import (
@@ -40,6 +41,7 @@ from backbeat_adapters.demo.generator import (
     made_number,
     sample_videos,
 )
+from backbeat_adapters.demo.partner import DemoPartner, partner_facts
 from backbeat_adapters.demo.simulated import (
     SimulatedChannel,
     SimulatedPlatform,
@@ -74,8 +76,11 @@ class Person:
     channels: tuple[tuple[str, Category, int], ...] = ()
     profiles: tuple[tuple[str, Category, int], ...] = ()
     """The same on TikTok."""
+    partner: str | None = None
+    """The domain of the partner whose people it is one of."""
 
 
+PARTNER = partner_facts()["domain"]
 PEOPLE = (
     Person("nina@example.org", "nina", "A new creator, without a channel"),
     Person(
@@ -95,6 +100,13 @@ PEOPLE = (
             ("studio.city.walks", Category.TRAVEL_EVENT, 2_100),
         ),
         (("studio.noodles", Category.FOOD_COOKING, 2_600),),
+    ),
+    Person(
+        "lumi@example.org",
+        "lumi",
+        f"A creator of Lumen Studio, a partner with a site of its own: {PARTNER}",
+        (("lumi.paints", Category.MUSIC_DANCE, 2_300),),
+        partner=PARTNER,
     ),
 )
 
@@ -117,16 +129,21 @@ class SampleData:
         self.container.portal().catalogue.import_file(
             write_catalogue(self.folder / "catalogue.xlsx"), OPERATOR
         )
+        DemoPartner(self.container.portal(), self.folder, OPERATOR).open()
         self.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), OPERATOR)
         accounts = {person.email: self._join(person) for person in PEOPLE}
+        mina = accounts["mina@example.org"]
         for month in months_between(Month.of(OPENED), Month.of(TODAY).previous):
             tell(f"reports of {month}")
             self._report_days(month.first, month.last)
             self._close(month)
             if month == Month(2026, 7):
-                self._mina_is_paid(accounts["mina@example.org"])
+                self._mina_is_paid(mina)
+            if month == Month(2026, 8):
+                enter = self._campaigns(mina)
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
+        enter()
         self._publish()
 
     def advance(self, tell: Tell) -> date:
@@ -147,11 +164,30 @@ class SampleData:
         portal = self.container.portal()
         DemoBoard(portal, portal.settings.zone, OPERATOR).publish()
 
+    def _campaigns(self, mina: AccountId) -> Callable[[], None]:
+        """Open the campaigns; what is done in them once the days since are reported."""
+        campaigns = DemoCampaigns(self.container.portal(), OPERATOR)
+        (channel,) = (each for each in self._earning(YOUTUBE) if each.holder == mina)
+        opened = self.container.business_clock().today()
+        videos = [
+            video
+            for video in _videos_of(channel)
+            if opened < video.published_on < TODAY - timedelta(2) and video.seconds >= 20
+        ]
+        which = campaigns.begin(TODAY + timedelta(13), videos)
+        campaigns.join(which, mina, channel)
+        best = max(videos, key=lambda video: (video.views, video.id))
+        return lambda: campaigns.enter(which, mina, best)
+
     # -- people and channels
 
     def _join(self, person: Person) -> AccountId:
         new = NewAccount(person.email, person.name, password=PASSWORD, verified=True)
         account = self.container.portal().account_operations.create(new, OPERATOR).id
+        if person.partner:
+            self.container.portal().account_operations.put_with(
+                account, person.partner, "the demo's partner", OPERATOR
+            )
         for handle, category, views in person.channels:
             self._register(account, handle, category, views)
         for handle, category, views in person.profiles:

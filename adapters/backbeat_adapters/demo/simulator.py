@@ -34,6 +34,7 @@ _SLOW_SECONDS = 30.0
 _STOP_WITHIN = 0.05
 _LARGEST_FORM = 64 * 1024
 _MOST_VIDEOS = 50
+_LONGEST_SHORT = 180
 _LARGEST_VIEWS = 2**63 - 1
 
 Query = Mapping[str, Sequence[str]]
@@ -238,7 +239,13 @@ def _playlist_items(simulator: Simulator, query: Query) -> Answer:
         return _error(HTTPStatus.NOT_FOUND, "playlistNotFound", "youtube.playlistItem")
     size = min(max(int((query.get("maxResults") or ["5"])[0]), 1), _MOST_VIDEOS)
     start = int((query.get("pageToken") or ["0"])[0])
-    videos = simulator.world.videos_of(channel)
+    wanted = query.get("videoId")
+    videos = [
+        each
+        for each in simulator.world.videos_of(channel)
+        if (not wanted or each.id in wanted)
+        and (not playlist.startswith("UUSH") or each.seconds <= _LONGEST_SHORT)
+    ]
     status, answer = _list(
         "youtube#playlistItemListResponse",
         [_playlist_item(each, playlist) for each in videos[start : start + size]],

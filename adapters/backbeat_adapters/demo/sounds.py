@@ -13,7 +13,7 @@ from attrs import frozen
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import Isrc
 from backbeat.portal import Portal
-from backbeat_adapters.demo.catalogue import sample_isrcs
+from backbeat_adapters.demo.catalogue import partner_isrcs, sample_isrcs
 from backbeat_adapters.demo.songs import RATE, compose, play
 
 _OPERATOR = Actor.operator("demo")
@@ -39,12 +39,13 @@ class SampleSounds:
 
     def missing(self) -> list[Isrc]:
         """Tracks of the sample catalogue that cannot be heard yet."""
+        every = [*sample_isrcs(), *partner_isrcs()]
         with self.portal.storage.transactions.look() as books:
-            there = books.media.of(sample_isrcs())
-            known = books.tracks.known(sample_isrcs())
+            there = books.media.of(every)
+            known = books.tracks.known(every)
         return [
             isrc
-            for isrc in sample_isrcs()
+            for isrc in every
             if isrc in known and (isrc not in there or there[isrc].preview is None)
         ]
 

@@ -19,7 +19,7 @@ from backbeat_adapters.media.parts import part
 
 _OWNER_ONLY = 0o600
 _FOLDER = 0o700
-_KEY = re.compile(r"[A-Z0-9]{12}-[0-9a-f]{16}\.(?:mp3|webp)")
+_KEY = re.compile(r"[A-Z0-9]{12}-[0-9a-f]{16}\.(?:mp3|webp|zip|pdf|png)")
 """What a key looks like; nothing else ever becomes a path."""
 _SPREAD = 2
 """So many letters of the hash name the folder within, so that none holds a whole catalogue."""

@@ -6,7 +6,8 @@ The operator keeps a JSON file up to date::
                    "description": "BB-...", "total_views": 1250000, "thumbnail": null},
                   {"platform": "tiktok", "id": "6959...", "name": "Mina", "handle": "@mina",
                    "bio": "BB-..."}],
-     "videos": [{"id": "...", "channel": "UC...", "title": "...", "published_on": "2025-09-01"}]}
+     "videos": [{"id": "...", "channel": "UC...", "title": "...", "published_on": "2025-09-01",
+                 "seconds": 38, "short": true}]}
 
 `id`, `name` and, of videos, `channel` and `published_on` are needed; the rest may be left out. An
 entry without `platform` is YouTube's. The code stands in the text that the platform says:
@@ -84,6 +85,7 @@ class _Video:
     published_on: date
     thumbnail: str | None = None
     seconds: int | None = None
+    short: bool = False
 
     @property
     def of(self) -> Platform:
@@ -130,6 +132,10 @@ class FilePlatform:
         wanted = frozenset(videos)
         entries = [each for each in self._read().videos if each.of is self.platform]
         return [found for each in entries if (found := _video(each)).id in wanted]
+
+    def is_short(self, video: PlatformVideo) -> bool:
+        entries = [each for each in self._read().videos if each.of is self.platform]
+        return any(each.short for each in entries if each.of.video_key(each.id) == video.id)
 
     def _channels(self) -> Iterator[_Channel]:
         return (each for each in self._read().channels if each.of is self.platform)

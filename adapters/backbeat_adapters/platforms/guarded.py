@@ -67,6 +67,9 @@ class GuardedPlatform:
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         return self._asked(lambda: self.behind.videos(videos))
 
+    def is_short(self, video: PlatformVideo) -> bool:
+        return self._asked(lambda: self.behind.is_short(video))
+
     def _asked(self, question: Callable[[], T]) -> T:
         self._require_trust()
         try:

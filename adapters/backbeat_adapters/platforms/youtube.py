@@ -43,6 +43,8 @@ _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 _AGAIN = frozenset({429, 500, 502, 503, 504})
 _CHANNEL_PARTS = "snippet,statistics,localizations"
 _MANY_CHANNELS = {"part": _CHANNEL_PARTS, "maxResults": str(BATCH)}
+_SHORTS = "UUSH"
+"""A channel's id with this in place of its first letters is its list of Shorts."""
 _MANY_VIDEOS = {"part": "snippet,contentDetails"}
 
 log = logging.getLogger(__name__)
@@ -140,6 +142,26 @@ class YouTube:
             if video.id in batch
         ]
 
+    def is_short(self, video: PlatformVideo) -> bool:
+        """Whether the channel's list of Shorts, which is made by the platform, holds the video."""
+        query = {
+            "part": "contentDetails",
+            "playlistId": f"{_SHORTS}{video.channel.removeprefix('UC')}",
+            "videoId": video.id,
+            "maxResults": "1",
+        }
+        try:
+            answer = self._ask("playlistItems", query)
+        except _NotThere:
+            return False  # a channel without any Short has no such list
+        try:
+            return any(
+                item.get("contentDetails", {}).get("videoId") == video.id
+                for item in read_items(answer)
+            )
+        except (Malformed, AttributeError) as trouble:
+            raise PlatformUnavailable(f"the platform's answer is malformed: {trouble}") from trouble
+
     def close(self) -> None:
         """Let go of the connections."""
         self._client.close()
@@ -196,6 +218,8 @@ class YouTube:
             raise PlatformUnavailable(f"not readable: {type(trouble).__name__}") from trouble
         if answer.status_code in _AGAIN:
             raise _Passing(f"the platform answered {answer.status_code}")
+        if answer.status_code == httpx.codes.NOT_FOUND:
+            raise _NotThere(f"the platform answered 404 ({_reason(body)})")
         if answer.status_code != httpx.codes.OK:
             raise PlatformUnavailable(
                 f"the platform answered {answer.status_code} ({_reason(body)})"
@@ -229,6 +253,10 @@ class YouTube:
             raise _Passing("the platform's name is not known") from trouble
         if not found or not all(ipaddress.ip_address(each).is_global for each in found):
             raise PlatformUnavailable("the platform's name leads into a private network")
+
+
+class _NotThere(PlatformUnavailable):
+    """The platform knows nothing of the kind."""
 
 
 class _Passing(Exception):

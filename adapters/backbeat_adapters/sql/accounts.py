@@ -54,6 +54,7 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
     TutorialStep,
+    Viewing,
 )
 from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.accounts.ports import AccountFilter
@@ -117,6 +118,8 @@ sessions = table(
     Column("address", Text, nullable=False),
     Column("ended_at", Instant),
     Column("ended_because", Choice(SessionEnd)),
+    Column("viewed_by", Text),
+    Column("viewed_until", Instant),
     UniqueConstraint("token_hash"),
 )
 
@@ -143,6 +146,7 @@ tickets = table(
     Column("issued_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
     Column("used_at", Instant),
+    Column("operator", Text),
     PrimaryKeyConstraint("purpose", "value_hash"),
 )
 
@@ -531,6 +535,8 @@ def session_to_row(session: Session) -> dict[str, Any]:
         "address": session.address,
         "ended_at": session.ended_at,
         "ended_because": session.ended_because,
+        "viewed_by": session.viewing.operator if session.viewing else None,
+        "viewed_until": session.viewing.until if session.viewing else None,
     }
 
 
@@ -545,6 +551,7 @@ def session_from_row(row: Row[Any]) -> Session:
         address=row.address,
         ended_at=row.ended_at,
         ended_because=row.ended_because,
+        viewing=Viewing(row.viewed_by, row.viewed_until) if row.viewed_by else None,
     )
 
 
@@ -572,12 +579,10 @@ class SqlSessions:
         return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
-        rows = self.connection.execute(
-            select(sessions)
-            .where(sessions.c.account == account, sessions.c.ended_at.is_(None))
-            .order_by(sessions.c.started_at, sessions.c.id)
-        )
-        return tuple(session_from_row(row) for row in rows)
+        return self._all(and_(sessions.c.account == account, sessions.c.ended_at.is_(None)))
+
+    def all_of(self, account: AccountId) -> tuple[Session, ...]:
+        return self._all(sessions.c.account == account)
 
     def end_all(
         self, account: AccountId, because: SessionEnd, at: datetime, keep: SessionId | None = None
@@ -597,6 +602,10 @@ class SqlSessions:
         self.connection.execute(
             update(sessions).where(sessions.c.account == account).values(agent="", address="")
         )
+
+    def _all(self, where: ColumnElement[bool]) -> tuple[Session, ...]:
+        wanted = select(sessions).where(where).order_by(sessions.c.started_at, sessions.c.id)
+        return tuple(session_from_row(row) for row in self.connection.execute(wanted))
 
     def _one(self, where: ColumnElement[bool]) -> Session | None:
         row = self.connection.execute(select(sessions).where(where)).one_or_none()
@@ -679,6 +688,7 @@ class SqlCodes:
                 issued_at=ticket.issued_at,
                 expires_at=ticket.expires_at,
                 used_at=ticket.used_at,
+                operator=ticket.operator,
             )
         )
 
@@ -695,6 +705,7 @@ class SqlCodes:
             issued_at=row.issued_at,
             expires_at=row.expires_at,
             used_at=row.used_at,
+            operator=row.operator,
         )
 
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:

@@ -74,6 +74,11 @@ class SqlAudit:
         wanted = select(audit).where(_condition(filter))
         return newest_first(self.connection, wanted, (audit.c.id,), request, _from_rows)
 
+    def about(self, target: str, most: int) -> Sequence[AuditRow]:
+        wanted = select(audit).where(audit.c.target == target)
+        rows = self.connection.execute(wanted.order_by(audit.c.id.desc()).limit(most))
+        return _from_rows(rows)
+
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         query = select(audit).order_by(audit.c.id).execution_options(yield_per=_BATCH)
         if after is not None:

@@ -19,6 +19,7 @@ from backbeat_adapters.sql.accounts import (
 )
 from backbeat_adapters.sql.audit import SqlAudit
 from backbeat_adapters.sql.board import SqlBanners, SqlPictures, SqlPosts
+from backbeat_adapters.sql.campaigns import SqlCampaigns
 from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
@@ -50,6 +51,7 @@ from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
 from backbeat_adapters.sql.videos import SqlVideos
+from backbeat_adapters.sql.webhooks import SqlWebhooks
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
 
@@ -75,6 +77,7 @@ class SqlBooks:
     posts: SqlPosts
     banners: SqlBanners
     pictures: SqlPictures
+    campaigns: SqlCampaigns
     inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
@@ -110,6 +113,7 @@ class SqlBooks:
     batches: SqlBatches
     attempts: SqlAttempts
     payout_cards: SqlPayoutCards
+    webhooks: SqlWebhooks
 
 
 def books_over(
@@ -141,6 +145,7 @@ def books_over(
         posts=SqlPosts(connection),
         banners=SqlBanners(connection),
         pictures=SqlPictures(connection),
+        campaigns=SqlCampaigns(connection),
         inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),
@@ -176,4 +181,5 @@ def books_over(
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
         payout_cards=SqlPayoutCards(connection),
+        webhooks=SqlWebhooks(connection, clock, new_id, container),
     )

@@ -72,6 +72,10 @@ class SqlTracks:
         query = select(tracks.c.isrc).where(tracks.c.partner.is_not(None))
         return frozenset(self.connection.execute(query).scalars())
 
+    def count_of(self, partner: str) -> int:
+        query = select(func.count()).select_from(tracks).where(tracks.c.partner == partner)
+        return int(self.connection.execute(query).scalar_one())
+
     def save(self, changed: Iterable[Track]) -> None:
         kept = list(changed)
         upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in kept])

@@ -31,6 +31,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql import ColumnElement
 
+from backbeat.accounts.rules import email_key
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
@@ -48,7 +49,7 @@ from backbeat.channels.model import (
 )
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.actors import Actor, ActorKind
-from backbeat.kernel.chunks import in_chunks
+from backbeat.kernel.chunks import batches, in_chunks
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
@@ -412,6 +413,17 @@ class SqlRegistrationRules:
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         key, row = {"platform_id": platform_id}, {"email": email, "at": at}
         upsert(self.connection, reserved_channels, key, row)
+
+    def forget_reservations(self, email: str) -> None:
+        reserved = self.connection.execute(
+            select(reserved_channels.c.platform_id, reserved_channels.c.email)
+        )
+        key = email_key(email)
+        theirs = [id_ for id_, of in reserved if email_key(of) == key]
+        for some in batches(theirs, _AT_ONCE):
+            self.connection.execute(
+                delete(reserved_channels).where(reserved_channels.c.platform_id.in_(some))
+            )
 
 
 _AT_ONCE = 1_000

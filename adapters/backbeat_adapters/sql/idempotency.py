@@ -12,6 +12,7 @@ from sqlalchemy.exc import OperationalError
 from backbeat.idempotency.errors import CallInFlight
 from backbeat.idempotency.model import Call, KeptAnswer
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
 from backbeat_adapters.sql.engine.schema import Instant, table
 
 idempotency = table(
@@ -66,6 +67,9 @@ class SqlIdempotency:
             .where(idempotency.c.account == call.account, idempotency.c.key == call.key)
             .values(answer=answer)
         )
+
+    def forget_all_of(self, account: AccountId) -> None:
+        self.connection.execute(delete(idempotency).where(idempotency.c.account == account))
 
     def forget_before(self, instant: datetime) -> int:
         old = delete(idempotency).where(idempotency.c.claimed_at < instant)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import frozen
@@ -80,6 +81,14 @@ class SqlInquiries:
         )
         row = self.connection.execute(wanted).first()
         return None if row is None else InquiryFile(*row)
+
+    def all_of(self, account: AccountId) -> Sequence[Inquiry]:
+        wanted = (
+            select(inquiries)
+            .where(inquiries.c.account == account)
+            .order_by(inquiries.c.sent_at, inquiries.c.id)
+        )
+        return [_from_row(row) for row in self.connection.execute(wanted)]
 
     def save(self, inquiry: Inquiry) -> None:
         self.connection.execute(

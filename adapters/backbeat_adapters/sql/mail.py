@@ -23,7 +23,7 @@ from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, MailId, NewId
 from backbeat.kernel.languages import Language
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail, Template
+from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, Template
 from backbeat.mail.service import SEND
 from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, table
 
@@ -81,6 +81,15 @@ class SqlOutbox:
             .where(mails.c.account == account, mails.c.id == mail)
             .values(status=status, settled_at=self.clock.now(), recipient=None, facts=None)
         )
+
+    def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
+        rows = self.connection.execute(
+            select(mails.c.template, mails.c.status, mails.c.added_at)
+            .where(mails.c.account == account)
+            .order_by(mails.c.added_at.desc(), mails.c.id.desc())
+            .limit(most)
+        )
+        return [MailRecord(*row) for row in rows]
 
     def remove_all_of(self, account: AccountId) -> None:
         self.connection.execute(delete(mails).where(mails.c.account == account))

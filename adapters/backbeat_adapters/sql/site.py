@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import asdict, frozen
-from sqlalchemy import Column, Connection, Text, delete, insert, select
+from sqlalchemy import Column, Connection, Row, Text, delete, insert, select
 
-from backbeat.site.model import LinkKind, PartnerSite, ShortCode
-from backbeat_adapters.sql.engine.schema import CODE, Choice, table
+from backbeat.kernel.languages import Language
+from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
+from backbeat_adapters.sql.engine.schema import CODE, Choice, Instant, Json, table
 
 sites = table(
     "partner_sites",
@@ -17,6 +19,10 @@ sites = table(
     Column("color_primary", Text, nullable=False),
     Column("color_primary_dim", Text, nullable=False),
     Column("exclusive_logo", Text),
+    Column("mail_sender", Text),
+    Column("words", Json, nullable=False),
+    Column("token", Text, nullable=False),
+    Column("proved_at", Instant),
 )
 short_links = table(
     "short_links",
@@ -32,15 +38,28 @@ class SqlPartnerSites:
 
     def put(self, site: PartnerSite) -> None:
         self.connection.execute(delete(sites).where(sites.c.domain == site.domain))
-        self.connection.execute(insert(sites).values(asdict(site)))
+        self.connection.execute(insert(sites).values(_to_row(site)))
 
     def by_domain(self, domain: str) -> PartnerSite | None:
         row = self.connection.execute(select(sites).where(sites.c.domain == domain)).first()
-        return None if row is None else PartnerSite(*row)
+        return None if row is None else _from_row(row)
 
     def all(self) -> Sequence[PartnerSite]:
         rows = self.connection.execute(select(sites).order_by(sites.c.domain))
-        return [PartnerSite(*row) for row in rows]
+        return [_from_row(row) for row in rows]
+
+    def remove(self, domain: str) -> None:
+        self.connection.execute(delete(sites).where(sites.c.domain == domain))
+
+
+def _to_row(site: PartnerSite) -> dict[str, Any]:
+    words = {language.value: asdict(own) for language, own in site.words.items()}
+    return {**asdict(site, recurse=False), "words": words}
+
+
+def _from_row(row: Row[Any]) -> PartnerSite:
+    words = {Language(language): LandingWords(**own) for language, own in row.words.items()}
+    return PartnerSite(**{**row._mapping, "words": words})
 
 
 @frozen

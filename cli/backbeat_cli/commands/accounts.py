@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -11,12 +12,17 @@ import typer
 from backbeat.accounts.model import Account, AccountStatus, Permission
 from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
+from backbeat.accounts.sessions import OneTimeLogin
+from backbeat.dossiers.erasure import Fate
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
+from backbeat.onboarding.service import Order
 from backbeat_adapters.addresses import addresses
+from backbeat_adapters.archives import zip_of
 from backbeat_cli import completion
 from backbeat_cli.context import (
     After,
+    CliContext,
     DryRun,
     Json,
     Operator,
@@ -28,9 +34,22 @@ from backbeat_cli.context import (
     cli_context,
     page_request,
 )
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.dossiers import show_dossier
+from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, columns, confirm, note, show_list, show_record, trial
+from backbeat_cli.imports import ImportFile, show_import
+from backbeat_cli.output import (
+    Row,
+    columns,
+    confirm,
+    note,
+    say_trial,
+    show_json,
+    show_list,
+    show_record,
+    trial,
+)
+from backbeat_cli.private_files import write_private
 
 app = group()
 
@@ -70,14 +89,55 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
-    """Show one account."""
-    container = cli_context(ctx).container
-    found = container.portal().account_operations.find(account)
-    more = {
-        "sessions": len(container.portal().sessions.of(found.id)),
-        "totp": container.portal().second_factors.standing(found).active,
-    }
-    show_record(_facts(found) | more, as_json=as_json)
+    """Show one account on a page: its place, channels, money, devices, limits and last acts."""
+    portal = cli_context(ctx).container.portal()
+    found = portal.account_operations.find(account)
+    show_dossier(_facts(found), portal.dossiers.of(found.id), as_json=as_json)
+
+
+@app.command()
+def export(
+    ctx: typer.Context,
+    account: Which,
+    to: Annotated[Path, typer.Option("--to", help="The ZIP file to write; never over another.")],
+    operator: Operator,
+    as_json: Json = False,
+) -> None:
+    """Write everything that is kept of a person into a ZIP file, for the person itself."""
+    portal = cli_context(ctx).container.portal()
+    found = portal.account_operations.find(account)
+    if to.exists():
+        raise Refused(f"{to} is there already")
+    files = portal.dossiers.export(found.id, acting(operator))
+    write_private(to, zip_of(files))
+    show_record({"file": str(to), "files": [file.name for file in files]}, as_json=as_json)
+
+
+@app.command()
+def erase(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+    as_json: Json = False,
+) -> None:
+    """Erase a person for good: what tells who it was goes, the books keep the id.
+
+    Refused while money is on its way or something is owed. `--dry-run` says what goes, what stays
+    and why.
+    """
+    portal = cli_context(ctx).container.portal()
+    found = portal.account_operations.find(account)
+    if not dry_run:
+        confirm(f"Erase {found.email} for good?", yes=yes)
+    done = portal.erasures.erase(found.id, reason, acting(operator), dry_run=dry_run)
+    if as_json:
+        show_json({"id": found.id, "fates": [_fate(each) for each in done.fates], **trial(dry_run)})
+        return
+    show_list([_fate(each) for each in done.fates], as_json=False)
+    say_trial(dry_run)
 
 
 @app.command()
@@ -119,6 +179,28 @@ def create(
         .account_operations.create(new, acting(operator), dry_run=dry_run)
     )
     _tell(made, dry_run=dry_run, as_json=as_json)
+
+
+@app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: ImportFile,
+    source: Annotated[
+        str, typer.Option(help="The system they come from; it opens a balance once.")
+    ],
+    reason: Reason,
+    operator: Operator,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take people over: accounts, where they are paid, and what another system owed them.
+
+    Columns: email, nickname (without one the line is of an account that is there), language,
+    verified, permission, manager, fee_rate, opening_balance, method and its fields.
+    """
+    order = Order(acting(operator), source, reason, dry_run)
+    done = cli_context(ctx).container.portal().onboarding.take_people(file, order)
+    show_import(done, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -234,9 +316,22 @@ def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json =
     at = cli_context(ctx)
     found = at.container.portal().account_operations.find(account)
     issued = at.container.portal().sessions.issue_one_time_login(found.id, acting(operator))
-    page = at.container.settings().site.url + addresses()["auth_external"]
-    url = f"{page}?{urlencode({'t': issued.value})}"
-    show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
+    _show_link(at, issued, as_json=as_json)
+
+
+@app.command()
+def view(
+    ctx: typer.Context,
+    account: Which,
+    reason: Reason,
+    operator: Operator,
+    as_json: Json = False,
+) -> None:
+    """Print a link by which you see an account as its owner does, for half an hour, and change nothing."""
+    at = cli_context(ctx)
+    found = at.container.portal().account_operations.find(account)
+    issued = at.container.portal().sessions.issue_view(found.id, acting(operator), reason)
+    _show_link(at, issued, as_json=as_json)
 
 
 @app.command()
@@ -266,6 +361,7 @@ def sessions(
         id=lambda one: one.session.id,
         agent=lambda one: one.session.agent,
         network=lambda one: one.session.address,
+        viewed_by=lambda one: one.session.viewing.operator if one.session.viewing else None,
         started_at=lambda one: one.session.started_at,
         last_seen_at=lambda one: one.last_seen,
     )
@@ -289,6 +385,21 @@ def partner(
     found = acts.find(account).id
     after = acts.put_with(found, domain, reason, acting(operator), dry_run=dry_run)
     _tell(after, dry_run=dry_run, as_json=as_json)
+
+
+def _show_link(at: CliContext, issued: OneTimeLogin, *, as_json: bool) -> None:
+    page = at.container.settings().site.url + addresses()["auth_external"]
+    url = f"{page}?{urlencode({'t': issued.value})}"
+    show_record({"url": url, "expires_in": issued.expires_in}, as_json=as_json)
+
+
+def _fate(fate: Fate) -> dict[str, object]:
+    return {
+        "records": fate.records,
+        "count": fate.count,
+        "becomes": "stays" if fate.stays else "goes",
+        "why": fate.why,
+    }
 
 
 def _permission(text: str | None) -> Permission | None:

@@ -15,6 +15,7 @@ from backbeat.channels.reviews import ChannelReviews, OperatorOrder
 from backbeat.channels.visibility import ChannelCard
 from backbeat.kernel.errors import Refusal, plain
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
+from backbeat.onboarding.service import Order
 from backbeat.platforms import registry
 from backbeat.report_files.service import Ingestion
 from backbeat_cli import completion
@@ -27,6 +28,7 @@ from backbeat_cli.context import (
     PageNumber,
     PageSize,
     Yes,
+    acting,
     cli_context,
     page_request,
     platform_of,
@@ -34,6 +36,7 @@ from backbeat_cli.context import (
 )
 from backbeat_cli.failures import Refused, WrongUsage, lines_of
 from backbeat_cli.groups import group
+from backbeat_cli.imports import ImportFile, show_import
 from backbeat_cli.output import (
     Row,
     confirm,
@@ -126,6 +129,27 @@ def show(ctx: typer.Context, channel: Which, as_json: Json = False) -> None:
         return
     show_record(_facts(card), as_json=False)
     show_list(_history(card), as_json=False, title="history")
+
+
+@app.command("import")
+def import_(
+    ctx: typer.Context,
+    file: ImportFile,
+    operator: Operator,
+    reason: Annotated[
+        str,
+        typer.Option(help="How their owners are known; audited.", callback=required_reason),
+    ],
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Take channels over that the operator vouches for: they earn from the day in the file.
+
+    Columns: account (e-mail), channel (the platform's id), name, category, earning_from.
+    """
+    order = Order(acting(operator), "", reason, dry_run)
+    done = cli_context(ctx).container.portal().onboarding.take_channels(file, order)
+    show_import(done, dry_run=dry_run, as_json=as_json)
 
 
 @app.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Annotated
 
@@ -24,6 +23,7 @@ from backbeat_cli.context import (
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, say, show_act, show_list, show_record
+from backbeat_cli.private_files import write_private
 
 app = group()
 
@@ -60,7 +60,7 @@ def show(
     if attachment is not None:
         if found.attached is None:
             raise Refused("nothing is attached to this inquiry")
-        _write(attachment, inquiries.file(inquiry).content)
+        write_private(attachment, inquiries.file(inquiry).content)
     show_record(
         {**_row(at, found), "contact": found.contact, "content": found.content}, as_json=as_json
     )
@@ -88,16 +88,6 @@ def _found(at: CliContext, which: str) -> Inquiry:
         return at.container.portal().inquiries.find(which)
     except NotFound:
         raise Refused(f"no such inquiry: {which}") from None
-
-
-def _write(file: Path, content: bytes) -> None:
-    """A file that a stranger sent: never over another one, and nothing that can be run."""
-    try:
-        descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except OSError as fault:
-        raise Refused(f"{file} cannot be written: {fault.strerror}") from None
-    with os.fdopen(descriptor, "wb") as out:
-        out.write(content)
 
 
 def _row(at: CliContext, inquiry: Inquiry) -> Row:

@@ -9,10 +9,10 @@ import typer
 from backbeat.catalogue.errors import BadTag
 from backbeat.catalogue.vocabulary import Tag, TagKind
 from backbeat.kernel.languages import Language
-from backbeat_cli.context import Json, Operator, acting, cli_context
+from backbeat_cli.context import DryRun, Json, Operator, acting, cli_context
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
-from backbeat_cli.output import Row, show_list, show_record
+from backbeat_cli.output import Row, show_act, show_list
 
 app = group()
 
@@ -41,15 +41,17 @@ def add(
     zh_tw: Annotated[str, typer.Option(help="Its word in Traditional Chinese.")],
     operator: Operator,
     kind: Annotated[TagKind, typer.Option(help="Which vocabulary it is of.")] = TagKind.MOOD,
+    dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
     """Add a tag, or give one that is there other words."""
     words = dict(zip(Language, (en, ko, zh_cn, zh_tw), strict=True))
     tagging = cli_context(ctx).container.portal().tagging
     try:
-        show_record(_row(tagging.add(kind, code, words, acting(operator))), as_json=as_json)
+        tag = tagging.add(kind, code, words, acting(operator), dry_run=dry_run)
     except BadTag as refusal:
         raise Refused(refusal.problem) from None
+    show_act(_row(tag), dry_run=dry_run, as_json=as_json)
 
 
 def _row(tag: Tag) -> Row:

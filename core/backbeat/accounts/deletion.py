@@ -8,7 +8,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
-from backbeat.accounts.errors import AccountNotFound, HasMembers, PendingWithdrawal
+from backbeat.accounts.errors import AccountNotFound, BalanceLeft, HasMembers, PendingWithdrawal
 from backbeat.accounts.model import Account, SessionEnd
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Books
@@ -29,6 +29,7 @@ LEFT = "channels.account_left"
 """The kind of the job that deletes a leaver's channels; its payload is `{"account", "day"}`."""
 
 _AT_ONCE = 100
+_BY_ITSELF = Actor.system(ERASE)
 
 
 @frozen
@@ -55,19 +56,13 @@ class AccountDeletion:
             if current is None:
                 raise AccountNotFound()
             rules.require_reachable(current)
-            if members := len(books.accounts.children(account)):
-                raise HasMembers(members=members)
-            books.ledger.lock(account)
-            if books.ledger.balance(account).in_flight:
-                raise PendingWithdrawal()
+            require_nothing_under_way(books, account)
             expired = books.ledger.expiry.expire_balance(account, act)
-            books.accounts.save(current.deleted("left", self.business.now()))
-            books.sessions.end_all(account, SessionEnd.DELETED, act.at)
+            close(books, current, act, self.business)
             facts = {"name": current.name, "days": self.bounds.deleted_hold_days}
             books.outbox.add(
                 Mail(current.email, Template.ACCOUNT_LEFT, current.language, facts, account)
             )
-            books.jobs.enqueue(LEFT, {"account": account, "day": act.day.isoformat()}, key=account)
             record(books, self.business, actor, "left", account, after={"expired": expired})
         return expired
 
@@ -88,8 +83,15 @@ class AccountDeletion:
                         erased += 1
 
 
-def erase(books: Books, account: Account, business: Clock) -> None:
+def erase(
+    books: Books,
+    account: Account,
+    business: Clock,
+    actor: Actor = _BY_ITSELF,
+    reason: str | None = None,
+) -> None:
     """Remove what tells who the account was. Ledger, invoices and audit rows stay (PRIVACY-1)."""
+    books.registration_rules.forget_reservations(account.email)
     books.accounts.save(account.erased(business.now()))
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)
@@ -100,7 +102,34 @@ def erase(books: Books, account: Account, business: Clock) -> None:
     books.favourites.forget(account.id)
     books.notifications.remove_all_of(account.id)
     books.inquiries.remove_all_of(account.id)
-    record(books, business, Actor.system(ERASE), "erased", account.id)
+    books.idempotency.forget_all_of(account.id)
+    record(books, business, actor, "erased", account.id, reason=reason)
+
+
+def close(books: Books, account: Account, act: ActContext, business: Clock) -> Account:
+    """Delete an account inside a transaction: its sessions end, its channels go by a job."""
+    gone = account.deleted("left", business.now())
+    books.accounts.save(gone)
+    books.sessions.end_all(account.id, SessionEnd.DELETED, act.at)
+    books.jobs.enqueue(LEFT, {"account": account.id, "day": act.day.isoformat()}, key=account.id)
+    return gone
+
+
+def require_nothing_under_way(books: Books, account: AccountId) -> None:
+    """Refuse to let somebody go with members below (`has_members`) or while money is on its way
+    (`pending_withdrawal`); the balance is held from here on."""
+    if members := len(books.accounts.children(account)):
+        raise HasMembers(members=members)
+    books.ledger.lock(account)
+    if books.ledger.balance(account).in_flight:
+        raise PendingWithdrawal()
+
+
+def require_nothing_owed(books: Books, account: AccountId) -> None:
+    """Refuse while anything is owed to the account, or by it (`balance_left`, PRIVACY-8)."""
+    balance = books.ledger.balance(account)
+    if owed := balance.available - balance.debt:
+        raise BalanceLeft(amount=owed)
 
 
 def require_room(

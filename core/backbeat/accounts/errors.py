@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import define, field
 
 from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Money
 
 
 @define(eq=False)
@@ -190,6 +191,14 @@ class LoginCodeRequired(Refusal):
 
 
 @define(eq=False)
+class ViewOnly(Refusal):
+    """An operator looks at the account: nothing is changed meanwhile (SESSION-14)."""
+
+    code = 2
+    reason = "view_only"
+
+
+@define(eq=False)
 class TotpRequired(Refusal):
     """The password is right; the second factor's code is missing (0114)."""
 
@@ -236,6 +245,16 @@ class HasMembers(Refusal):
     code = 2
     reason = "has_members"
     members: int
+
+
+@define(eq=False)
+class BalanceLeft(Refusal):
+    """Something is owed, to the account or by it: that has to be settled before it is erased
+    (PRIVACY-8)."""
+
+    code = 2
+    reason = "balance_left"
+    amount: Money
 
 
 @define(eq=False)

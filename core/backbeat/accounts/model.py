@@ -252,6 +252,14 @@ class Device:
 
 
 @frozen
+class Viewing:
+    """That an operator looks at an account, and until when (SESSION-14)."""
+
+    operator: str
+    until: datetime
+
+
+@frozen
 class Session:
     """One log-in. Instants are security time; `address` is shortened to its network.
 
@@ -268,6 +276,8 @@ class Session:
     address: str = ""
     ended_at: datetime | None = None
     ended_because: SessionEnd | None = None
+    viewing: Viewing | None = None
+    """The session is an operator's, who may look and change nothing."""
 
     @property
     def has_ended(self) -> bool:
@@ -320,6 +330,8 @@ class TicketPurpose(StrEnum):
     ONE_TIME_LOGIN = "one_time_login"
     KNOWN_DEVICE = "known_device"
     """Never used up: whoever shows it has logged in before (LIMIT-14)."""
+    VIEW = "view"
+    """Lets an operator look at an account (SESSION-14)."""
     DISOWN = "disown"
     """Says that a change of where payouts go was not the owner's (WITHDRAW-28)."""
     MEMBER_INVITATION = "member_invitation"
@@ -336,6 +348,8 @@ class Ticket:
     issued_at: datetime
     expires_at: datetime
     used_at: datetime | None = None
+    operator: str | None = None
+    """Who may use it, where that is not the account's owner."""
 
 
 @frozen

@@ -142,6 +142,9 @@ class SessionRepository(Protocol):
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
         """The account's sessions that nobody ended, the oldest first."""
 
+    def all_of(self, account: AccountId) -> tuple[Session, ...]:
+        """Every session of the account, ended ones too, the oldest first."""
+
     def end_all(
         self,
         account: AccountId,
@@ -289,6 +292,14 @@ class Balance(Protocol):
     """What leaving has to know of a balance."""
 
     @property
+    def available(self) -> Money:
+        """What could be asked for."""
+
+    @property
+    def debt(self) -> Money:
+        """What is owed to the house."""
+
+    @property
     def in_flight(self) -> Money:
         """What was asked for and is not decided yet."""
 
@@ -334,6 +345,20 @@ class Favourites(Protocol):
 class Inquiries(Protocol):
     def remove_all_of(self, account: AccountId) -> None:
         """Remove what the account proposed to the operator."""
+
+
+class KeptAnswers(Protocol):
+    """Answers that are given again to a call that is sent twice."""
+
+    def forget_all_of(self, account: AccountId) -> None:
+        """Remove what the account was answered."""
+
+
+class Reservations(Protocol):
+    """Channels that an operator expects somebody to register."""
+
+    def forget_reservations(self, email: str) -> None:
+        """Forget whatever is expected of an e-mail address."""
 
 
 class Books(Protocol):
@@ -384,6 +409,12 @@ class Books(Protocol):
 
     @property
     def inquiries(self) -> Inquiries: ...
+
+    @property
+    def idempotency(self) -> KeptAnswers: ...
+
+    @property
+    def registration_rules(self) -> Reservations: ...
 
     @property
     def jobs(self) -> JobQueue: ...

@@ -202,6 +202,8 @@ def require_live(
 
 def is_over(session: Session, last_seen: datetime, now: datetime, terms: settings.Auth) -> bool:
     """Whether a session nobody ended has run out: idle too long or too old."""
+    if session.viewing is not None and now >= session.viewing.until:
+        return True
     return now - last_seen >= timedelta(
         days=terms.session_idle_days
     ) or now - session.started_at >= timedelta(days=terms.session_max_days)

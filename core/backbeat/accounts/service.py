@@ -233,9 +233,9 @@ class Accounts:
         return Invitation.made(friend, inviter, today, terms.window_months)
 
     def _partner(self, books: Books, form: SignUp) -> str | None:
-        """The partner's domain; a browser may say any other (HTTP-3)."""
+        """The partner's domain; a browser may say any other (HTTP-3), or one not yet proved."""
         site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
-        return None if site is None else site.domain
+        return site.domain if site and site.is_shown else None
 
     def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
         """The hash of the new password, after every check of it; None when there is none."""

@@ -25,6 +25,7 @@ from backbeat.accounts.model import (
     SessionEnd,
     Ticket,
     TicketPurpose,
+    Viewing,
     digest,
 )
 from backbeat.accounts.passwords import Passwords
@@ -46,8 +47,13 @@ MOST_SESSIONS = 10
 SEEN_EVERY = timedelta(minutes=5)
 """The use of a session is noted no more often than this."""
 
+VIEWED_FOR = timedelta(minutes=30)
+"""So long an operator looks at an account at most (SESSION-14)."""
+
 _LONGEST_AGENT = 300
 _NOBODY = AccountId("")
+_VIEW = "view."
+"""How a value begins that lets an operator look; no random value holds a dot."""
 
 
 @frozen
@@ -73,6 +79,8 @@ class SignedIn:
     """Whether the password was given lately enough for a step-up (SESSION-8)."""
     totp_missing: bool
     """Whether a second factor has to be set up before anything else."""
+    viewing: Viewing | None = None
+    """Where the session is an operator's: it reads and changes nothing (SESSION-14)."""
 
 
 @frozen
@@ -161,8 +169,17 @@ class Sessions:
         opened = self.open(books, account, device, proven=True)
         return evolve(opened, device=self.guard.introduce(books, account))
 
-    def open(self, books: Books, account: Account, device: Device, *, proven: bool) -> Opened:
-        """Open a session inside a transaction; `proven` says that the password was given."""
+    def open(
+        self,
+        books: Books,
+        account: Account,
+        device: Device,
+        *,
+        proven: bool,
+        viewing: Viewing | None = None,
+    ) -> Opened:
+        """Open a session inside a transaction; `proven` says that the password was given, `viewing`
+        that it is an operator's, which is not counted among the owner's."""
         now, token = self.security.now(), self.tokens.session()
         session = Session(
             id=SessionId(self.new_id()),
@@ -172,11 +189,18 @@ class Sessions:
             password_at=now if proven else None,
             agent=device.agent[:_LONGEST_AGENT],
             address=rules.network_of(device.address),
+            viewing=viewing,
         )
-        for oldest in books.sessions.open_of(account.id)[: 1 - MOST_SESSIONS]:
+        own = [each for each in books.sessions.open_of(account.id) if each.viewing is None]
+        for oldest in own[: 1 - MOST_SESSIONS] if viewing is None else ():
             books.sessions.save(oldest.ended(SessionEnd.TOO_MANY, now))
         books.sessions.add(session)
-        self._record(books, account.id, "logged_in", after={"session": session.id})
+        if viewing is None:
+            self._record(books, account.id, "logged_in", after={"session": session.id})
+        else:
+            facts = {"session": session.id, "until": viewing.until}
+            by = Actor.operator(viewing.operator)
+            self._record(books, account.id, "view_begun", by, after=facts)
         return Opened(token, account, session)
 
     def resolve(self, token: str) -> SignedIn:
@@ -189,7 +213,12 @@ class Sessions:
         with self.transactions.look() as books:
             session = books.sessions.by_token(digest(token))
             account = books.accounts.get(session.account) if session else None
-            totp_missing = account is not None and self.second_factors.is_missing(books, account)
+            totp_missing = (
+                account is not None
+                and session is not None
+                and session.viewing is None
+                and self.second_factors.is_missing(books, account)
+            )
         if session is None or account is None:
             raise LoginRequired()
         seen = self._seen(session, now)
@@ -202,6 +231,7 @@ class Sessions:
             email_verified=not self.needs_verification(account),
             proven=session.is_fresh(now, timedelta(seconds=self.terms.step_up_seconds)),
             totp_missing=totp_missing,
+            viewing=session.viewing,
         )
 
     def needs_verification(self, account: Account) -> bool:
@@ -226,7 +256,12 @@ class Sessions:
             if current is None or current.has_ended:
                 return
             books.sessions.save(current.ended(SessionEnd.LOGGED_OUT, self.security.now()))
-            self._record(books, current.account, "logged_out", after={"session": session})
+            viewing, after = current.viewing, {"session": session}
+            if viewing is None:
+                self._record(books, current.account, "logged_out", after=after)
+            else:
+                by = Actor.operator(viewing.operator)
+                self._record(books, current.account, "view_ended", by, after=after)
 
     def of(self, account: AccountId) -> list[OpenSession]:
         """The account's sessions that still work, the one used last first."""
@@ -285,6 +320,25 @@ class Sessions:
             self._record(books, current.id, "one_time_login_issued", actor)
         return OneTimeLogin(value, self.terms.onetime_ttl)
 
+    def issue_view(self, account: AccountId, actor: Actor, reason: str) -> OneTimeLogin:
+        """A value that opens a session of the account for an operator, once and soon, to look and
+        change nothing (SESSION-14). Refuses with 10001, 10002 and 10013."""
+        value, now = f"{_VIEW}{self.tokens.ticket()}", self.security.now()
+        with self.transactions.begin() as books:
+            current = _reachable(books, account)
+            books.codes.add_ticket(
+                Ticket(
+                    TicketPurpose.VIEW,
+                    digest(value),
+                    current.id,
+                    now,
+                    now + timedelta(seconds=self.terms.onetime_ttl),
+                    operator=actor.id,
+                )
+            )
+            record(books, self.business, actor, "view_issued", current.id, reason=reason)
+        return OneTimeLogin(value, self.terms.onetime_ttl)
+
     def log_in_once(self, value: str, device: Device) -> Opened:
         """Open a session with a one-time log-in.
 
@@ -294,14 +348,15 @@ class Sessions:
         self.limits.take((ONE_TIME_LOGIN, rules.limit_key_of(device.address)))
         now, value_hash = self.security.now(), digest(value)
         with self.transactions.begin() as books:
-            ticket = books.codes.ticket(TicketPurpose.ONE_TIME_LOGIN, value_hash)
+            ticket = books.codes.ticket(_purpose_of(value), value_hash)
             if ticket is None:
                 raise LinkUnknown()
             account = _reachable(books, ticket.account)
-            used = books.codes.use_ticket(TicketPurpose.ONE_TIME_LOGIN, value_hash, now)
+            used = books.codes.use_ticket(ticket.purpose, value_hash, now)
             if not used or now >= ticket.expires_at:
                 raise CodeExpired()
-            return self.open(books, account, device, proven=False)
+            viewing = Viewing(ticket.operator, now + VIEWED_FOR) if ticket.operator else None
+            return self.open(books, account, device, proven=False, viewing=viewing)
 
     def _seen(self, session: Session, now: datetime) -> datetime:
         """When it was last used; in its first minutes nothing was noted yet."""
@@ -323,6 +378,10 @@ class Sessions:
         after: Mapping[str, object] | None = None,
     ) -> None:
         record(books, self.business, actor or Actor.account(account), action, account, after=after)
+
+
+def _purpose_of(value: str) -> TicketPurpose:
+    return TicketPurpose.VIEW if value.startswith(_VIEW) else TicketPurpose.ONE_TIME_LOGIN
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:

@@ -23,6 +23,8 @@ class AlertKind(StrEnum):
     """An owner disowned a change of where payouts go (WITHDRAW-28)."""
     INVITATION_HELD = "invitation_held"
     """Friends are paid to the same place as their inviter or each other (REFER-5)."""
+    WEBHOOK_GIVEN_UP = "webhook_given_up"
+    """A partner's system took an event at none of its tries (EMBED-8)."""
     ANCHOR = "anchor"
     """The daily anchor of the audit; nothing is wrong (SEC-24)."""
 

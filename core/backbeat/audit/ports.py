@@ -40,6 +40,9 @@ class AuditTrail(Protocol):
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """Rows that pass the filter, the newest first."""
 
+    def about(self, target: str, most: int) -> Sequence[AuditRow]:
+        """Up to `most` rows of exactly this target, the newest first."""
+
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         """Every row, the oldest first; with `after`, those that came after that one."""
 

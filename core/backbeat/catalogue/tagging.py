@@ -12,6 +12,7 @@ from backbeat.catalogue.ports import Books
 from backbeat.catalogue.vocabulary import Tag, TagKind, Vocabulary
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
 from backbeat.kernel.languages import Language
 from backbeat.kernel.transactions import Transactions
 
@@ -32,13 +33,21 @@ class Tagging:
         with self.transactions.look() as books:
             return books.tags.counts()
 
-    def add(self, kind: TagKind, code: str, words: Mapping[Language, str], by: Actor) -> Tag:
+    def add(
+        self,
+        kind: TagKind,
+        code: str,
+        words: Mapping[Language, str],
+        by: Actor,
+        *,
+        dry_run: bool = False,
+    ) -> Tag:
         """Add a tag, or change the words of one; refuses with `BadTag`."""
         try:
             tag = Tag(kind, code.strip().lower(), words)
         except ValueError as problem:
             raise BadTag(problem=str(problem)) from None
-        with self.transactions.begin() as books:
+        with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = vocabulary_of(books).at(tag.address)
             if before == tag:
                 return tag

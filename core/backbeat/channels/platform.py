@@ -69,6 +69,9 @@ class VideoPlatform(Protocol):
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         """These videos, however many, in no particular order; unknown ones are left out."""
 
+    def is_short(self, video: PlatformVideo) -> bool:
+        """Whether the video stands in its channel's own list of Shorts (CAMPAIGN-3)."""
+
 
 class VideoPlatforms(Protocol):
     """The ways to the platforms that the installation reads."""

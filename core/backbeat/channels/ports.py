@@ -23,6 +23,8 @@ from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
+from backbeat.site.ports import PartnerSites
+from backbeat.webhooks.ports import WebhookRepository
 
 
 @frozen
@@ -132,6 +134,9 @@ class RegistrationRules(Protocol):
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         """Pre-register the platform channel for an e-mail address, in place of an earlier one."""
 
+    def forget_reservations(self, email: str) -> None:
+        """Forget whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1)."""
+
 
 class Books(Protocol):
     """The records that registering, verifying, reviewing and assigning read and write together."""
@@ -149,6 +154,9 @@ class Books(Protocol):
     def policies(self) -> PolicyRepository: ...
 
     @property
+    def sites(self) -> PartnerSites: ...
+
+    @property
     def audit(self) -> AuditTrail: ...
 
     @property
@@ -159,6 +167,9 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
 
 
 class ChannelExpiry(Protocol):

@@ -13,7 +13,13 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.mail.model import FACTS, Mail, Template
 from backbeat.notifications.model import Notification, Subject
+from backbeat.webhooks.model import EventKind, Happening
+from backbeat.webhooks.telling import tell as tell_partners
 
+_EVENTS = {
+    Subject.CHANNEL_APPROVED: EventKind.CHANNEL_APPROVED,
+    Subject.CHANNEL_DENIED: EventKind.CHANNEL_REJECTED,
+}
 _MAILED = {
     Subject.CHANNEL_APPROVED: Template.CHANNEL_APPROVED,
     Subject.CHANNEL_HELD: Template.CHANNEL_HELD,
@@ -45,7 +51,10 @@ def record(
 def tell(
     books: Books, subject: Subject, channel: Channel, stamp: ChangeContext, **facts: object
 ) -> None:
-    """Tell the channel's owner and, where it is assigned, its member (CHAN-22)."""
+    """Tell the channel's owner and, where it is assigned, its member (CHAN-22); outcomes are told
+    partners too (EMBED-6)."""
+    if subject in _EVENTS:
+        tell_partners(books, [_happening(_EVENTS[subject], channel, stamp)])
     for account in dict.fromkeys((channel.holder, channel.owner)):
         tell_one(books, account, subject, channel, stamp, **facts)
 
@@ -68,6 +77,18 @@ def tell_one(
     reader = books.accounts.get(account)
     if subject in _MAILED and reader is not None and reader.is_active:
         books.outbox.add(_mail(_MAILED[subject], reader, known))
+
+
+def _happening(kind: EventKind, channel: Channel, stamp: ChangeContext) -> Happening:
+    facts = {
+        "channel": channel.id,
+        "platform": channel.platform.name,
+        "platform_id": channel.platform_id,
+        "status": channel.status,
+        "owner": channel.owner,
+        "earning_from": channel.earning_from,
+    }
+    return Happening(kind, stamp.at, channel.holder, facts)
 
 
 def _mail(template: Template, reader: Account, known: Mapping[str, object]) -> Mail:

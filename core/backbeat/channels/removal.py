@@ -206,7 +206,7 @@ class ChannelRemovals:
                 after = after.given_to(holder, day)
             if not order.dry_run:
                 self._keep_transfer(books, found, after, order)
-            return self.presenter.one(books.accounts, after)
+            return self.presenter.one(books, after)
 
     def _keep_transfer(
         self, books: RemovalBooks, before: Channel, after: Channel, order: OperatorOrder

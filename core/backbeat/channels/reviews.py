@@ -66,7 +66,7 @@ class ChannelReviews:
         """Channels as wanted, the newest registration first."""
         with self.transactions.look() as books:
             found = books.channels.page(which, page)
-            presenter = self.presenter.of(books.accounts, found.items)
+            presenter = self.presenter.of(books, found.items)
             return found.holding(presenter)
 
     def find(self, text: str) -> ChannelCard:
@@ -76,7 +76,7 @@ class ChannelReviews:
         Refuses with `NotFound` where that fits none, or more than one.
         """
         with self.transactions.look() as books:
-            return self.presenter.one(books.accounts, _only(self._candidates(books, text)))
+            return self.presenter.one(books, _only(self._candidates(books, text)))
 
     def waiting(self) -> Sequence[ChannelId]:
         """Every channel that waits for approval, the one that waits longest first."""
@@ -149,7 +149,7 @@ class ChannelReviews:
             self._keep(books, "rechecked", before, after, order)
             if not order.dry_run and not after.is_verified:
                 after = self.verifications.judge(books, after, reading, self._stamp(order))
-            return self.presenter.one(books.accounts, after)
+            return self.presenter.one(books, after)
 
     def register(
         self, text: str, name: str, account: str, category: Category, order: OperatorOrder
@@ -173,7 +173,7 @@ class ChannelReviews:
             self._keep(books, "vouched", before, after, order)
             if not order.dry_run:
                 tell(books, Subject.CHANNEL_VERIFIED, after, stamp)
-            return self.presenter.one(books.accounts, after)
+            return self.presenter.one(books, after)
 
     def block(
         self, text: str, order: OperatorOrder, platform: str | None = None
@@ -236,7 +236,7 @@ class ChannelReviews:
                     reason=order.reason,
                     earning_from=after.earning_from,
                 )
-            return self.presenter.one(books.accounts, after)
+            return self.presenter.one(books, after)
 
     def _books(self, order: OperatorOrder) -> AbstractContextManager[Books]:
         return self.transactions.look() if order.dry_run else self.transactions.begin()

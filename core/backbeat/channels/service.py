@@ -82,7 +82,7 @@ class Channels:
     def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """One channel, its history of statuses with it."""
         with self.transactions.look() as books:
-            return self.presenter.one(books.accounts, visible_channel(books, caller, channel))
+            return self.presenter.one(books, visible_channel(books, caller, channel))
 
     def add(
         self,
@@ -107,7 +107,7 @@ class Channels:
         with self.transactions.begin() as books:
             stamp = self._stamp(caller)
             channel = self.registrar.register(books, found, category, holder=holder, by=stamp)
-            return self.presenter.one(books.accounts, channel)
+            return self.presenter.one(books, channel)
 
     def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
         """Ask for a held channel to be reviewed; its views are read anew (CHAN-11).
@@ -128,7 +128,7 @@ class Channels:
                 after = after.refreshed(found, self.presenter.security.now())
             books.channels.save(after)
             record(books, "review_asked", before, after, stamp)
-            return self.presenter.one(books.accounts, after)
+            return self.presenter.one(books, after)
 
     def assign(self, caller: AccountId, channel: ChannelId, target: str) -> ChannelCard:
         """Hand a channel to an account below its owner, from today on (CHAN-18).
@@ -182,7 +182,7 @@ class Channels:
         holder = filter.account and account_below(books, caller, filter.account).id
         which = ChannelFilter(scope, filter.status, holder or None, filter.search)
         found = books.channels.page(which, page)
-        presenter = self.presenter.of(books.accounts, found.items)
+        presenter = self.presenter.of(books, found.items)
         return found.holding(presenter)
 
     def _holder(self, books: Books, caller: AccountId, member: str | None) -> AccountId:
@@ -202,8 +202,8 @@ class Channels:
                 tell_one(books, before.holder, Subject.CHANNEL_UNASSIGNED, after, stamp)
             if after.assigned_to is not None:
                 tell_one(books, holder, Subject.CHANNEL_ASSIGNED, after, stamp)
-            return self.presenter.one(books.accounts, after)
-        return self.presenter.one(books.accounts, before)
+            return self.presenter.one(books, after)
+        return self.presenter.one(books, before)
 
     def _require_reviewable(self, channel: Channel) -> None:
         asked_on = self.presenter.review_day(channel)

@@ -190,7 +190,7 @@ class Verifications:
         return not had_failed
 
     def _progress(self, books: Books, channel: Channel) -> Progress:
-        card = self.presenter.one(books.accounts, channel)
+        card = self.presenter.one(books, channel)
         outcome = card.outcome or Outcome.FAILURE
         return Progress(outcome, card, self._retry_in(channel) if outcome is Outcome.WAIT else 0)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
+from typing import Protocol
 
 from attrs import frozen
 
@@ -23,6 +24,17 @@ from backbeat.policies.ports import PolicyRepository
 from backbeat.policies.service import settings_on
 from backbeat.settings import Channels as ChannelSettings
 from backbeat.settings import Settings
+from backbeat.site.ports import PartnerSites
+
+
+class Cards(Protocol):
+    """What cards are made of."""
+
+    @property
+    def accounts(self) -> AccountRepository: ...
+
+    @property
+    def sites(self) -> PartnerSites: ...
 
 
 @frozen
@@ -49,6 +61,8 @@ class ChannelCard:
     expires_at: datetime | None
     """When the running timer ends."""
     can_ask_review: bool
+    logo: str | None = None
+    """That of the partner whose people its owner is one of (CHAN-26)."""
 
 
 @frozen
@@ -65,17 +79,24 @@ class ChannelPresenter:
         whole = Settings(channels=self.settings)
         return settings_on(policies, whole, self.business.today()).channels
 
-    def of(self, accounts: AccountRepository, channels: Sequence[Channel]) -> list[ChannelCard]:
+    def of(self, books: Cards, channels: Sequence[Channel]) -> list[ChannelCard]:
         """The channels' cards, in the same order."""
         ids = {id_ for channel in channels for id_ in (channel.owner, channel.holder)}
-        people = {id_: Person(id_, found.name) for id_, found in accounts.get_all(ids).items()}
-        return [self._card(channel, people) for channel in channels]
+        found = books.accounts.get_all(ids)
+        people = {id_: Person(id_, account.name) for id_, account in found.items()}
+        logos = _logos(books, {account.partner for account in found.values()})
+        return [
+            self._card(channel, people, logos.get(found[channel.owner].partner))
+            for channel in channels
+        ]
 
-    def one(self, accounts: AccountRepository, channel: Channel) -> ChannelCard:
+    def one(self, books: Cards, channel: Channel) -> ChannelCard:
         """One channel's card."""
-        return self.of(accounts, [channel])[0]
+        return self.of(books, [channel])[0]
 
-    def _card(self, channel: Channel, people: Mapping[AccountId, Person]) -> ChannelCard:
+    def _card(
+        self, channel: Channel, people: Mapping[AccountId, Person], logo: str | None
+    ) -> ChannelCard:
         now, verification = self.security.now(), channel.verification
         state = verification.state(now, self.settings)
         running = state is VerificationState.VERIFYING
@@ -90,12 +111,20 @@ class ChannelPresenter:
             can_ask_review=rules.can_ask_review(
                 channel, self.review_day(channel), self.business.today()
             ),
+            logo=channel.exclusive_logo or logo,
         )
 
     def review_day(self, channel: Channel) -> date | None:
         """The business day on which a review was last asked for."""
         asked = channel.review_asked_at
         return None if asked is None else asked.astimezone(self.zone).date()
+
+
+def _logos(books: Cards, partners: set[str | None]) -> Mapping[str | None, str | None]:
+    """The logos of partners; nothing is asked for where there is none."""
+    if not partners - {None}:
+        return {}
+    return {site.domain: site.exclusive_logo for site in books.sites.all()}
 
 
 def scope_of(books: Books, caller: AccountId) -> Scope:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Protocol
 
 from backbeat.idempotency.model import Call, KeptAnswer
+from backbeat.kernel.ids import AccountId
 
 
 class IdempotencyRepository(Protocol):
@@ -21,6 +22,9 @@ class IdempotencyRepository(Protocol):
 
     def keep(self, call: Call, answer: str) -> None:
         """Keep the answer of the call that was claimed."""
+
+    def forget_all_of(self, account: AccountId) -> None:
+        """Remove the account's answers, when its personal data is erased."""
 
     def forget_before(self, instant: datetime) -> int:
         """Forget the answers claimed before that instant; how many there were."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from backbeat.audit import ports as audit
@@ -21,6 +22,9 @@ class InquiryRepository(Protocol):
 
     def file(self, account: AccountId, inquiry: InquiryId) -> InquiryFile | None:
         """What is attached to it, with its bytes."""
+
+    def all_of(self, account: AccountId) -> Sequence[Inquiry]:
+        """What the account sent, the oldest first."""
 
     def save(self, inquiry: Inquiry) -> None:
         """Keep a change of one that is there; the attachment stays."""

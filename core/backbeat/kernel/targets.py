@@ -28,6 +28,8 @@ class TargetKind(StrEnum):
     NOTICE = "notice"
     """A post of the board; `facts` name its id."""
     EVENT = "event"
+    CAMPAIGN = "campaign"
+    """A campaign; `facts` name its id."""
 
 
 @frozen

@@ -108,21 +108,18 @@ class Postings:
 
         Without `source` it stands for itself. Otherwise as `post`.
         """
-        rules.require_sign(entry.type, entry.amount)
-        created = drawn_up(
-            entry.account,
-            act,
-            source or f"entry:{entry.id}",
-            kind,
-            postings=(
-                *rules.legs(entry.account, entry.amount, self.held(entry.account)),
-                *rules.house(TYPE_RULES[entry.type].counter, -entry.amount),
-            ),
-            entries=(entry,),
-            month=entry.month,
-        )
-        self.post_all([created])
+        self.post_entries({source or f"entry:{entry.id}": entry}, act, kind=kind)
         return entry
+
+    def post_entries(self, entries: Mapping[str, Entry], act: ActContext, *, kind: Kind) -> None:
+        """Post statement rows of different accounts by their sources, each as `post_entry` does."""
+        held = self.locked([entry.account for entry in entries.values()])
+        self.post_all(
+            [
+                _of_one(entry, held[entry.account], act, source, kind)
+                for source, entry in entries.items()
+            ]
+        )
 
     def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
         """Make transactions ready to be posted, so that posting them is short.
@@ -147,6 +144,23 @@ class Postings:
         Raises as `prepare`, and appends nothing, when one of them is not as it has to be.
         """
         self.post_prepared(self.prepare(transactions))
+
+
+def _of_one(entry: Entry, held: Balance, act: ActContext, source: str, kind: Kind) -> Transaction:
+    """The transaction of one statement row."""
+    rules.require_sign(entry.type, entry.amount)
+    return drawn_up(
+        entry.account,
+        act,
+        source,
+        kind,
+        postings=(
+            *rules.legs(entry.account, entry.amount, held),
+            *rules.house(TYPE_RULES[entry.type].counter, -entry.amount),
+        ),
+        entries=(entry,),
+        month=entry.month,
+    )
 
 
 def drawn_up(

@@ -50,6 +50,8 @@ PAPERS = Limit("papers", (Window(60, MINUTE),))
 SEARCH = Limit("search", (Window(120, MINUTE),), is_exact=False)
 FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
 MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
+CAMPAIGN_ENTRY = Limit("campaign_entry", (Window(20, HOUR),))
+"""Each asks a video platform."""
 INQUIRY = Limit("inquiry", (Window(5, DAY),))
 SAME_ACT = Limit("same_act", (Window(1, 3),))
 """Equal acts on a track within these seconds count once (MUSIC-7)."""

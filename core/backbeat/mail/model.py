@@ -133,6 +133,15 @@ class OutgoingMail:
 
 
 @frozen
+class MailRecord:
+    """That there was a mail, and what became of it; what it said is gone."""
+
+    template: Template
+    status: MailStatus
+    added_at: datetime
+
+
+@frozen
 class RenderedMail:
     """A mail in words, ready for the mail server."""
 
@@ -143,3 +152,5 @@ class RenderedMail:
     message_id: str
     """The same at every try, so that a mail sent twice is seen as one."""
     language: Language
+    sender: str | None = None
+    """The name that it comes from, where that is not the portal's (SITE-10)."""

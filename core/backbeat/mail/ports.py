@@ -7,7 +7,8 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, MailId
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
+from backbeat.kernel.palette import Palette
+from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, RenderedMail
 
 
 class Outbox(Protocol):
@@ -28,8 +29,11 @@ class Outbox(Protocol):
     def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
         """Say what became of it; its address and facts are removed."""
 
+    def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
+        """Up to `most` mails of the account, settled ones too, the newest first."""
+
     def remove_all_of(self, account: AccountId) -> None:
-        """Remove an account's waiting mails, when its personal data is erased."""
+        """Remove an account's mails, when its personal data is erased."""
 
 
 class MailTransport(Protocol):
@@ -57,6 +61,34 @@ class Recipient(Protocol):
     @property
     def preferences(self) -> Preferences: ...
 
+    @property
+    def partner(self) -> str | None:
+        """The domain of the partner whose people it is one of."""
+
+
+class Partner(Protocol):
+    """The look of a partner's mails."""
+
+    @property
+    def domain(self) -> str: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def sender(self) -> str: ...
+
+    @property
+    def palette(self) -> Palette: ...
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the portal appears as that partner (SITE-6)."""
+
+
+class Partners(Protocol):
+    def by_domain(self, domain: str) -> Partner | None: ...
+
 
 class Recipients(Protocol):
     def get(self, account: AccountId) -> Recipient | None: ...
@@ -70,6 +102,9 @@ class Books(Protocol):
 
     @property
     def outbox(self) -> Outbox: ...
+
+    @property
+    def sites(self) -> Partners: ...
 
 
 Closing = Callable[[], AbstractContextManager[Books]]

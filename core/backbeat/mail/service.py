@@ -9,7 +9,7 @@ from attrs import frozen
 from backbeat.kernel.ids import MailId
 from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import MailStatus, OutgoingMail
-from backbeat.mail.ports import Books, Closing, MailRefused, MailTransport
+from backbeat.mail.ports import Books, Closing, MailRefused, MailTransport, Partner
 from backbeat.mail.rules import is_wanted
 from backbeat.mail.templates import MailTemplates
 
@@ -37,17 +37,19 @@ class Mails:
             account = books.outbox.account_of(mail)
             outgoing = books.outbox.get(account, mail) if account else None
             recipient = books.accounts.get(account) if account else None
+            partner = books.sites.by_domain(recipient.partner or "") if recipient else None
         if outgoing is None:
             return
         notice = recipient is None or recipient.preferences.notice
         wanted = is_wanted(outgoing.mail.template, notice=notice)
-        status = self._sent(outgoing) if wanted else MailStatus.UNWANTED
+        shown = partner if partner and partner.is_shown else None
+        status = self._sent(outgoing, shown) if wanted else MailStatus.UNWANTED
         with closing() as books:
             books.outbox.settle(outgoing.mail.account, mail, status)
 
-    def _sent(self, outgoing: OutgoingMail) -> MailStatus:
+    def _sent(self, outgoing: OutgoingMail, partner: Partner | None) -> MailStatus:
         try:
-            self.mail_transport.send(self.mail_templates.letter(outgoing))
+            self.mail_transport.send(self.mail_templates.letter(outgoing, partner))
         except MailRefused:
             log.warning("mail %s was refused by the mail server", outgoing.id)
             return MailStatus.REFUSED

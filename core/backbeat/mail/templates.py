@@ -14,12 +14,14 @@ from html import escape
 from importlib.resources import files
 from string import Template as Layout
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from backbeat.formatting.facts import with_money
+from backbeat.kernel.hosts import origin_of
 from backbeat.kernel.languages import Language
 from backbeat.kernel.targets import PathOf, Target, TargetKind
 from backbeat.mail.model import OutgoingMail, RenderedMail
+from backbeat.mail.ports import Partner
 
 CODE = "{code}"
 
@@ -34,6 +36,7 @@ _LINKS = (
 )
 """What a letter may lead to, by the names that its words use."""
 
+_INK = "#1c1c22"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
@@ -49,8 +52,19 @@ class MailTemplates:
     path_of: PathOf
     address_in: Callable[[str, Language], str] = lambda path, _: path
     """Where a page stands for readers of a language (LANG-4)."""
+    accent: str = _INK
+    """The colour of the name above a letter; it can be read on white."""
 
-    def letter(self, outgoing: OutgoingMail) -> RenderedMail:
+    def letter(self, outgoing: OutgoingMail, partner: Partner | None = None) -> RenderedMail:
+        """A mail in words; to a partner's people in its name, and leading to its domain (SITE-10)."""
+        if partner is not None:
+            stationery = evolve(
+                self,
+                product=partner.name,
+                url=origin_of(partner.domain, self.url),
+                accent=partner.palette.light.ink,
+            )
+            return evolve(stationery.letter(outgoing), sender=partner.sender)
         mail = outgoing.mail
         words = _words(mail.language)
         own = words[mail.template.value]
@@ -94,6 +108,7 @@ class MailTemplates:
                 language=language.value,
                 subject=escape(subject),
                 product=escape(self.product),
+                accent=self.accent,
                 paragraphs="\n".join(_paragraph(text, is_code=code) for text, code in written),
                 footer=escape(footer),
             ),

@@ -70,6 +70,11 @@ class TrackMedia(Protocol):
         """The keys of all previews and covers."""
 
 
+class CampaignFiles(Protocol):
+    def files(self) -> Iterator[FileKey]:
+        """The keys of all that campaigns give to creators."""
+
+
 class NamedTrack(Protocol):
     @property
     def name(self) -> str: ...
@@ -87,6 +92,9 @@ class Books(Protocol):
 
     @property
     def media(self) -> TrackMedia: ...
+
+    @property
+    def campaigns(self) -> CampaignFiles: ...
 
     @property
     def audit(self) -> AuditTrail: ...

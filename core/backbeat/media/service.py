@@ -87,7 +87,7 @@ class MediaIntake:
         """
         there = set(self.files.keys())
         with self.transactions.look() as books:
-            named = set(books.media.files())
+            named = {*books.media.files(), *books.campaigns.files()}
         missing = [key for key in sorted(named - there) if not self.files.has(key)]
         return missing, sorted(there - named)
 

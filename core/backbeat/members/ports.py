@@ -15,4 +15,10 @@ class Books(accounts.Books, channels.RemovalBooks, idempotency.Books, Protocol):
     read and write together."""
 
     @property
+    def idempotency(self) -> idempotency.IdempotencyRepository: ...
+
+    @property
     def ledger(self) -> Ledger: ...
+
+    @property
+    def registration_rules(self) -> channels.RegistrationRules: ...

@@ -192,7 +192,10 @@ class MemorySessions:
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
         """The account's sessions that nobody ended."""
-        mine = [s for s in self._sessions.values() if s.account == account and not s.has_ended]
+        return tuple(session for session in self.all_of(account) if not session.has_ended)
+
+    def all_of(self, account: AccountId) -> tuple[Session, ...]:
+        mine = [session for session in self._sessions.values() if session.account == account]
         return tuple(sorted(mine, key=lambda s: (s.started_at, s.id)))
 
     def end_all(

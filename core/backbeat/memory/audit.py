@@ -33,6 +33,9 @@ class MemoryAudit:
         found = [row for row in reversed(self._rows) if _is_wanted(row, filter)]
         return request.of(found, lambda row: (row.id,))
 
+    def about(self, target: str, most: int) -> Sequence[AuditRow]:
+        return [row for row in reversed(self._rows) if row.entry.target == target][:most]
+
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
         return iter([row for row in self._rows if after is None or row.id > after])
 

@@ -21,6 +21,7 @@ from backbeat.memory.accounts import (
 )
 from backbeat.memory.audit import MemoryAudit
 from backbeat.memory.board import MemoryBanners, MemoryPictures, MemoryPosts
+from backbeat.memory.campaigns import MemoryCampaigns
 from backbeat.memory.catalogue import (
     MemoryFavourites,
     MemoryPlays,
@@ -54,6 +55,7 @@ from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
+from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
 
@@ -97,6 +99,7 @@ class MemoryBooks:
     posts: MemoryPosts = field(init=False, factory=MemoryPosts)
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
+    campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
@@ -120,6 +123,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
+    webhooks: MemoryWebhooks = field(
+        init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
+    )
     tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
     media: MemoryTrackMedia = field(init=False, factory=MemoryTrackMedia)
     search: MemoryTrackSearch = field(

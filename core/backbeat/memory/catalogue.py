@@ -35,6 +35,9 @@ class MemoryTracks:
     def exclusive(self) -> frozenset[Isrc]:
         return frozenset(isrc for isrc, track in self._tracks.items() if track.partner is not None)
 
+    def count_of(self, partner: str) -> int:
+        return sum(track.partner == partner for track in self._tracks.values())
+
     def save(self, tracks: Iterable[Track]) -> None:
         self._tracks.update((track.isrc, track) for track in tracks)
 

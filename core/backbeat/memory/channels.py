@@ -8,6 +8,7 @@ from datetime import date, datetime
 
 from attrs import define, field
 
+from backbeat.accounts.rules import email_key
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
@@ -140,6 +141,12 @@ class MemoryRegistrationRules:
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:  # noqa: ARG002
         self._reserved[platform_id] = email
+
+    def forget_reservations(self, email: str) -> None:
+        key = email_key(email)
+        kept = {each: of for each, of in self._reserved.items() if email_key(of) != key}
+        self._reserved.clear()
+        self._reserved.update(kept)
 
 
 def _fits(channel: Channel, which: ChannelFilter) -> bool:

@@ -40,6 +40,10 @@ class MemoryIdempotency:
         kept = KeptAnswer(call.fingerprint, answer)
         self.claims[call.account, call.key] = _Claim(claim.claimed_at, kept)
 
+    def forget_all_of(self, account: AccountId) -> None:
+        for key in [key for key in self.claims if key[0] == account]:
+            del self.claims[key]
+
     def forget_before(self, instant: datetime) -> int:
         """Forget the answers claimed before that instant."""
         old = [key for key, claim in self.claims.items() if claim.claimed_at < instant]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field
 
 from backbeat.inquiries.model import Inquiry, InquiryFile, InquiryId
@@ -29,6 +31,10 @@ class MemoryInquiries:
 
     def file(self, account: AccountId, inquiry: InquiryId) -> InquiryFile | None:
         return self.files.get(inquiry) if self.get(account, inquiry) else None
+
+    def all_of(self, account: AccountId) -> Sequence[Inquiry]:
+        mine = (each for each in self.kept.values() if each.account == account)
+        return sorted(mine, key=lambda each: (each.sent_at, each.id))
 
     def save(self, inquiry: Inquiry) -> None:
         self.kept[inquiry.id] = inquiry

@@ -59,6 +59,11 @@ class MemoryJobs:
         free = [kept for kept in self._jobs.values() if not kept.claimed]
         return [kept.job for kept in sorted(free, key=lambda kept: (kept.due, kept.job.id))]
 
+    def begin_again(self) -> None:
+        """Let what was begun wait again: whoever did it ended with its process."""
+        for id, kept in self._jobs.items():
+            self._jobs[id] = evolve(kept, claimed=False)
+
     def oldest_due(self) -> datetime | None:
         """When the first of them that is due fell due."""
         now = self.clock.now()

@@ -9,22 +9,24 @@ from attrs import define, field
 from backbeat.jobs.ports import JobQueue
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, MailId, NewId
-from backbeat.mail.model import Mail, MailStatus, OutgoingMail, RenderedMail
+from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, RenderedMail
 from backbeat.mail.service import SEND
 
 
 @define(eq=False)
 class MemoryOutbox:
-    """Keeps waiting mails in a dict. `clock` is the security clock."""
+    """Keeps waiting mails in a dict, and of the others that they were. `clock` is the security clock."""
 
     clock: Clock
     new_id: NewId
     jobs: JobQueue
     _waiting: dict[MailId, OutgoingMail] = field(factory=dict, init=False)
+    _records: dict[MailId, tuple[AccountId, MailRecord]] = field(factory=dict, init=False)
 
     def add(self, mail: Mail) -> MailId:
         outgoing = OutgoingMail(MailId(self.new_id()), mail, self.clock.now())
         self._waiting[outgoing.id] = outgoing
+        self._keep(outgoing, MailStatus.WAITING)
         self.jobs.enqueue(SEND, {"mail": outgoing.id})
         return outgoing.id
 
@@ -40,17 +42,28 @@ class MemoryOutbox:
         outgoing = self._waiting.get(mail)
         return outgoing if outgoing and outgoing.mail.account == account else None
 
-    def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:  # noqa: ARG002 - nothing is kept
-        if self.get(account, mail) is not None:
+    def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
+        outgoing = self.get(account, mail)
+        if outgoing is not None:
             del self._waiting[mail]
+            self._keep(outgoing, status)
+
+    def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
+        mine = [record for owner, record in self._records.values() if owner == account]
+        return mine[::-1][:most]
 
     def remove_all_of(self, account: AccountId) -> None:
-        for mail in [o.id for o in self._waiting.values() if o.mail.account == account]:
-            del self._waiting[mail]
+        for mail in [id for id, (owner, _) in self._records.items() if owner == account]:
+            del self._records[mail]
+            self._waiting.pop(mail, None)
 
     def waiting(self) -> tuple[OutgoingMail, ...]:
         """Every mail that waits, the oldest first."""
         return tuple(self._waiting.values())
+
+    def _keep(self, outgoing: OutgoingMail, status: MailStatus) -> None:
+        record = MailRecord(outgoing.mail.template, status, outgoing.added_at)
+        self._records[outgoing.id] = (outgoing.mail.account, record)
 
 
 @define(eq=False)

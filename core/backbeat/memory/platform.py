@@ -20,6 +20,8 @@ class MemoryPlatform:
     reads: Platform = YOUTUBE
     known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
+    shorts: set[VideoId] = field(factory=set)
+    """Which of the clips their channels list as Shorts."""
 
     def put(self, *channels: PlatformChannel) -> None:
         """Let it know channels, or what they say now."""
@@ -43,3 +45,6 @@ class MemoryPlatform:
 
     def videos(self, videos: Sequence[VideoId]) -> Sequence[PlatformVideo]:
         return [self.clips[each] for each in dict.fromkeys(videos) if each in self.clips]
+
+    def is_short(self, video: PlatformVideo) -> bool:
+        return video.id in self.shorts

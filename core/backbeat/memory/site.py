@@ -22,6 +22,9 @@ class MemoryPartnerSites:
     def all(self) -> Sequence[PartnerSite]:
         return [self.sites[domain] for domain in sorted(self.sites)]
 
+    def remove(self, domain: str) -> None:
+        self.sites.pop(domain, None)
+
 
 @define(eq=False)
 class MemoryShortLinks:

@@ -40,6 +40,7 @@ class Subject(StrEnum):
     EXPECTED_PROFIT = "expected_profit"
     FIXED_PROFIT = "fixed_profit"
     TAX = "tax"
+    CAMPAIGN_ENTRY_REFUSED = "campaign_entry_refused"
     CHANNEL_VERIFIED = "channel_verified"
     CHANNEL_NOT_VERIFIED = "channel_not_verified"
     CHANNEL_APPROVED = "channel_approved"

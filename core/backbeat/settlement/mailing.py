@@ -1,4 +1,4 @@
-"""Mailing what a closed month brought (MAIL-4)."""
+"""Mailing what a closed month brought, and telling partners (MAIL-4, EMBED-6)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from attrs import frozen
 
 from backbeat.accounts.model import Account
 from backbeat.jobs.ports import Task
+from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import Mail, Template
 from backbeat.settlement.ports import Books
+from backbeat.webhooks.model import EventKind, Happening
+from backbeat.webhooks.model import amount as amount_told
+from backbeat.webhooks.telling import tell
 
 MAIL = "settlement.mail"
 """The kind of job that `MonthMails.handle` does; the close asks for it. Its payload is the month,
@@ -25,9 +29,11 @@ _AT_ONCE = 500
 
 @frozen
 class MonthMails:
-    """Mails everybody in use whom a month brought something, some at a time."""
+    """Mails everybody in use whom a month brought something, some at a time. `clock` is the business
+    clock."""
 
     transactions: Transactions[Books]
+    clock: Clock
 
     def handle(self, task: Task[Books]) -> None:
         """Write the mails of one step and ask for the next, both or neither."""
@@ -44,8 +50,13 @@ class MonthMails:
         ]
         with task.closing() as books:
             books.outbox.add_all(mails)
+            tell(books, [self._happening(each, month, earned[each]) for each in step])
             if len(step) == _AT_ONCE:
                 books.jobs.enqueue(MAIL, {"month": str(month), "after": step[-1]})
+
+    def _happening(self, account: AccountId, month: Month, earned: Money) -> Happening:
+        facts = {"month": month, "earned": amount_told(earned)}
+        return Happening(EventKind.MONTH_CONFIRMED, self.clock.now(), account, facts)
 
 
 def _earned(books: Books, month: Month) -> Mapping[AccountId, Money]:

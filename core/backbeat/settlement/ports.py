@@ -44,6 +44,7 @@ from backbeat.report_files.model import (
 )
 from backbeat.settlement.model import SettledLine, Settlement
 from backbeat.settlement.packed import Group
+from backbeat.webhooks.ports import WebhookRepository
 
 
 class ConfirmedFigures(Protocol):
@@ -325,6 +326,9 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
 
     @property
     def audit(self) -> AuditTrail: ...

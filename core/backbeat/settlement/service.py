@@ -52,7 +52,9 @@ from backbeat.settlement.model import (
 from backbeat.settlement.packed import Amounts, Group, ShareKey
 from backbeat.settlement.parts import added_up, parts_of
 from backbeat.settlement.ports import Books, Progress, Runs
-from backbeat.settlement.rewarding import ask_for_rewards
+from backbeat.settlement.rewarding import ask_for_bonuses, ask_for_rewards
+from backbeat.webhooks.model import EventKind, Happening
+from backbeat.webhooks.telling import tell
 
 TOLD_AT_ONCE = 500
 """So many notifications are written at once."""
@@ -335,7 +337,10 @@ class Settlements:
             books.audit.record(self._audited(settlement))
             ask_for_rewards(books, month)
             if not settlement.revision:
+                ask_for_bonuses(books, month)
                 books.jobs.enqueue(MAIL, {"month": str(month)})
+                closed = {"month": month, "closed_on": act.day}
+                tell(books, [Happening(EventKind.MONTH_CLOSED, now, None, closed)])
         return accounts
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 from attrs import define
 
 from backbeat.kernel.errors import Refusal
@@ -19,6 +21,50 @@ class SiteTaken(Refusal):
 
     reason = "bad_value"
     domain: str = ""
+
+
+@define(eq=False)
+class OwnDomain(Refusal):
+    """The domain is the portal's own, which shows no partner's look (SITE-9)."""
+
+    reason = "bad_value"
+    domain: str = ""
+
+
+@define(eq=False)
+class SiteInUse(Refusal):
+    """Tracks are that partner's alone: nobody could use them any more."""
+
+    reason = "bad_value"
+    domain: str = ""
+    tracks: int = 0
+
+
+@define(eq=False)
+class UnreadableColour(Refusal):
+    """Text on a colour has too little contrast (SITE-8)."""
+
+    reason = "bad_value"
+    colour: str = ""
+    text: str = ""
+    ratio: Decimal = Decimal()
+
+
+@define(eq=False)
+class LogoElsewhere(Refusal):
+    """The logo's host is none of `site.image_hosts`: no browser would load it (SITE-4)."""
+
+    reason = "bad_value"
+    host: str = ""
+
+
+@define(eq=False)
+class DomainUnproved(Refusal):
+    """The domain did not answer with the site's token (SITE-6); `problem` says what it did."""
+
+    reason = "bad_value"
+    domain: str = ""
+    problem: str = ""
 
 
 @define(eq=False)

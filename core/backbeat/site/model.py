@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from collections.abc import Mapping
+from datetime import date, datetime
 from enum import StrEnum
 
 from attrs import field, frozen
 
+from backbeat.kernel.languages import Language
+from backbeat.kernel.palette import Palette, palette_of
 from backbeat.site import rules
 
 
@@ -34,6 +37,14 @@ class Terms:
 
 
 @frozen
+class LandingWords:
+    """What a partner's landing page promises, in one language; a line each. ValueError else."""
+
+    title: str = field(validator=rules.is_line(120))
+    lead: str = field(validator=rules.is_line(400))
+
+
+@frozen
 class PartnerSite:
     """A partner under whose domain and look the portal appears (SITE-2).
 
@@ -45,7 +56,30 @@ class PartnerSite:
     name: str
     color_primary: str = field(validator=rules.is_colour)
     color_primary_dim: str = field(validator=rules.is_colour)
+    """What the primary turns to when it is pointed at."""
     exclusive_logo: str | None = field(default=None, validator=rules.is_logo)
+    mail_sender: str | None = field(default=None, validator=rules.is_sender)
+    """Whom mails of its people come from, if not from `name`."""
+    words: Mapping[Language, LandingWords] = field(factory=dict)
+    """Of the landing page; a language without them has the portal's."""
+    token: str = ""
+    """What the domain has to answer before the portal appears under it (SITE-6)."""
+    proved_at: datetime | None = None
+    """When it did."""
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the portal appears as this partner."""
+        return self.proved_at is not None
+
+    @property
+    def sender(self) -> str:
+        """The name that its people's mails come from."""
+        return self.mail_sender or self.name
+
+    @property
+    def palette(self) -> Palette:
+        return palette_of(self.color_primary, self.color_primary_dim)
 
 
 class LinkKind(StrEnum):

@@ -1,9 +1,9 @@
-"""Where partner sites and short links are kept."""
+"""Where partner sites and short links are kept, and how a domain is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from backbeat.audit.ports import AuditTrail
 from backbeat.kernel.ids import Isrc
@@ -17,7 +17,10 @@ class PartnerSites(Protocol):
     def by_domain(self, domain: str) -> PartnerSite | None:
         """The site of a domain as `rules.domain_of` writes it."""
 
-    def all(self) -> Sequence[PartnerSite]: ...
+    def all(self) -> Sequence[PartnerSite]:
+        """All of them in order of their domains."""
+
+    def remove(self, domain: str) -> None: ...
 
 
 class ShortLinkRepository(Protocol):
@@ -44,6 +47,32 @@ class Inviters(Protocol):
 class Tracks(Protocol):
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]: ...
 
+    def count_of(self, partner: str) -> int:
+        """How many tracks are a partner's, retired ones too."""
+
+
+class Picture(Protocol):
+    """A logo that was read and written anew (BOARD-7)."""
+
+    @property
+    def id(self) -> str: ...
+
+
+class Pictures(Protocol):
+    def put(self, picture: Any) -> None:
+        """Keep a picture; one that is kept already stays."""
+
+
+class SiteProbe(Protocol):
+    """Asks a domain, from outside, for what it says of itself."""
+
+    def token_at(self, origin: str) -> str:
+        """What `rules.TOKEN_PATH` answers there; raises `ProbeFailed`."""
+
+
+class ProbeFailed(Exception):
+    """The domain did not answer; the text says why and never quotes an answer."""
+
 
 class Books(Protocol):
     """What a transaction about sites sees."""
@@ -53,6 +82,9 @@ class Books(Protocol):
 
     @property
     def tracks(self) -> Tracks: ...
+
+    @property
+    def pictures(self) -> Pictures: ...
 
     @property
     def sites(self) -> PartnerSites: ...

@@ -25,6 +25,8 @@ from backbeat.ledger.model import PaidOut
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.payout_methods.registry import METHODS
+from backbeat.webhooks.model import EventKind, Happening, amount
+from backbeat.webhooks.telling import tell
 from backbeat.withdrawals import rules
 from backbeat.withdrawals.errors import PayoutUncertain, PayoutUnderWay
 from backbeat.withdrawals.invoice_issuing import Issuer, with_credit_notes
@@ -42,6 +44,12 @@ _SUBJECTS = {
     WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
     WithdrawalStatus.REJECTED: Subject.WITHDRAWAL_REJECTED,
     WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: Subject.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY,
+}
+_EVENTS = {
+    WithdrawalStatus.PENDING: EventKind.WITHDRAWAL_RETURNED,
+    WithdrawalStatus.SUCCESS: EventKind.WITHDRAWAL_PAID,
+    WithdrawalStatus.REJECTED: EventKind.WITHDRAWAL_REJECTED,
+    WithdrawalStatus.REJECTED_WITHOUT_RECOVERY: EventKind.WITHDRAWAL_REJECTED,
 }
 _TEMPLATES = {
     WithdrawalStatus.SUCCESS: Template.WITHDRAWAL_PAID,
@@ -226,8 +234,8 @@ class Decisions:
         It is approved anew, and goes to where the account is paid by now.
         """
         books.withdrawals.save_all([each.unapproved() for each in returned])
-        for each in returned:
-            self.resending.follow(books, each.unapproved(), actor)
+        waiting = [self.resending.follow(books, each.unapproved(), actor) for each in returned]
+        tell(books, [self._happening(each) for each in waiting])
 
     def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Listed]:
         """A page of everybody's withdrawals, the newest first."""
@@ -295,8 +303,9 @@ class Decisions:
         )
 
     def _tell(self, books: Books, decided: Sequence[Withdrawal]) -> None:
-        """Notify and mail the owners; somebody who has left is not mailed."""
+        """Notify and mail the owners, and tell partners; somebody who has left is not mailed."""
         books.notifications.add_all([self._notification(each) for each in decided])
+        tell(books, [self._happening(each) for each in decided])
         owners = _owners(books, decided)
         books.outbox.add_all(
             [
@@ -305,6 +314,19 @@ class Decisions:
                 if (owner := owners.get(each.account)) and owner.is_active
             ]
         )
+
+    def _happening(self, moved: Withdrawal) -> Happening:
+        facts = {
+            "withdrawal": moved.id,
+            "status": moved.status,
+            "invoice": moved.invoice,
+            "credit_note": moved.credit_note,
+            "paid_on": moved.paid_on,
+            "total": amount(moved.paid.total),
+            "fee": amount(moved.paid.fee),
+            "net": amount(moved.paid.net),
+        }
+        return Happening(_EVENTS[moved.status], self.business.now(), moved.account, facts)
 
     def _notification(self, decided: Withdrawal) -> Notification:
         facts = {**_amount(decided), **_why(decided)}

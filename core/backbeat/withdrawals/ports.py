@@ -9,6 +9,7 @@ from typing import Protocol
 from attrs import frozen
 
 from backbeat.accounts.model import Account
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.accounts.ports import CodeRepository, SessionRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.channels.ports import Scope
@@ -24,6 +25,7 @@ from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.payout_methods.model import MethodName
 from backbeat.policies.ports import PolicyRepository
+from backbeat.webhooks.ports import WebhookRepository
 from backbeat.withdrawals.model import (
     CreditNote,
     Invoice,
@@ -179,6 +181,8 @@ class Accounts(Protocol):
 
     def by_email(self, email: str) -> Account | None: ...
 
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree: ...
+
 
 class Channels(Protocol):
     """The channels, as far as withdrawals look at them."""
@@ -258,6 +262,9 @@ class Books(Protocol):
 
     @property
     def jobs(self) -> JobQueue: ...
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
 
 
 class NewToken(Protocol):

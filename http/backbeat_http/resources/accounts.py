@@ -35,7 +35,7 @@ from backbeat.accounts.errors import (
     WrongCredentials,
     WrongPassword,
 )
-from backbeat.accounts.model import Account, Permission, Preferences, Role, TutorialStep
+from backbeat.accounts.model import Account, Permission, Preferences, Role, TutorialStep, Viewing
 from backbeat.accounts.second_factor import SecondFactors, Standing
 from backbeat.accounts.service import AccountChange, Accounts, SignUp
 from backbeat.accounts.sessions import Opened, Sessions
@@ -45,12 +45,13 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Currency, Money
+from backbeat.members.invitations import MemberInvitations
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_http.caller import Caller, Visitor
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.payment_info import PaymentInfoView
-from backbeat_http.wire import Amount, Flag, Rate, amount, decimal_text
+from backbeat_http.wire import Amount, Flag, Instant, Rate, amount, decimal_text
 
 
 class PaymentInfo(Protocol):
@@ -131,6 +132,18 @@ class TotpView:
 
 
 @frozen
+class ViewingView:
+    """That the session is an operator's, who looks and changes nothing, and until when."""
+
+    operator: str
+    until: Instant
+
+    @classmethod
+    def of(cls, viewing: Viewing) -> ViewingView:
+        return cls(operator=viewing.operator, until=viewing.until)
+
+
+@frozen
 class MeView:
     """A signed-in person; `auth_required` says that the e-mail address has to be proved first."""
 
@@ -146,6 +159,7 @@ class MeView:
     settings: PreferencesView
     totp: TotpView
     referral_code: str
+    viewing: ViewingView | None
 
 
 @frozen
@@ -429,6 +443,9 @@ class AccountsResource:
     @operation("me", unverified=True)
     def on_get_me(self, caller: Caller) -> MeView:
         """Who is signed in."""
+        if caller.viewing is not None:
+            # What language its owner chose is not for the operator's browser to say.
+            return self._me(self.accounts.get(caller.account), caller.viewing)
         return self._me(self.accounts.greet(caller.account, caller.language))
 
     @operation(
@@ -474,10 +491,10 @@ class AccountsResource:
         return TutorialAnswer(tutorial=TutorialView.of(account))
 
     def _session(self, opened: Opened) -> SessionView:
-        me = self._me(opened.account)
+        me = self._me(opened.account, opened.session.viewing)
         return SessionView(token=opened.token, device=opened.device, **asdict(me, recurse=False))
 
-    def _me(self, account: Account) -> MeView:
+    def _me(self, account: Account, viewing: Viewing | None = None) -> MeView:
         details = self.payment_info.info(account.id)
         return MeView(
             info=InfoView.of(account),
@@ -492,4 +509,5 @@ class AccountsResource:
             settings=PreferencesView.of(account.preferences),
             totp=TotpView.of(self.second_factors.standing(account)),
             referral_code=account.referral_code,
+            viewing=ViewingView.of(viewing) if viewing else None,
         )

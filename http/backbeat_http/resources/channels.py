@@ -210,7 +210,7 @@ class ChannelView:
             registered_at=channel.registered_at,
             approved_at=channel.approved_at,
             earning_from=channel.earning_from,
-            exclusive_logo=channel.exclusive_logo,
+            exclusive_logo=card.logo,
             owner=PersonView.of(card.owner),
             assigned_member=PersonView.of(card.member) if card.member else None,
             verification=VerificationView.of(card),

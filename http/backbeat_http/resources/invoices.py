@@ -130,7 +130,7 @@ class InvoicesResource:
         paper = self.invoices.print(caller.account, query.id, query.format, caller.language)
         return FileAnswer(paper.content, paper.media_type, paper.file_name)
 
-    @operation("createInvoiceLink", refuses=(NotFound,))
+    @operation("createInvoiceLink", refuses=(NotFound,), writes=True)
     def on_get_link(self, caller: Caller, query: InvoiceQuery) -> InvoiceLinkView:
         """A link that shows one invoice once, without a log-in."""
         return InvoiceLinkView.of(self.invoices.link(caller.account, query.id))

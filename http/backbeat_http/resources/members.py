@@ -328,7 +328,9 @@ class MembersResource:
             TooManyRequests,
         ),
     )
-    def on_post_invite(self, caller: Caller, body: InviteMemberBody, call: Call | None) -> MemberView:
+    def on_post_invite(
+        self, caller: Caller, body: InviteMemberBody, call: Call | None
+    ) -> MemberView:
         """Make an account directly below the caller that sets its own password by a mailed link."""
         return MemberView.of(self.members.add(caller.account, body.new, call))
 

@@ -387,7 +387,7 @@ class MusicResource:
         found = self.finding.saved(caller.account, query.page_request)
         return PageView.of(found, FavoriteView.of_saved)
 
-    @operation("logMusic", refuses=(TrackNotFound,), limit=MUSIC_LOG)
+    @operation("logMusic", refuses=(TrackNotFound,), limit=MUSIC_LOG, writes=True)
     def on_get_log(self, caller: Caller, query: LogQuery) -> None:
         """Count that a track was played, opened, or its code copied; never kept in a cache."""
         self.acts.count(caller.account, query.kind, query.isrc)

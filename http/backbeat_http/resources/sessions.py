@@ -27,7 +27,8 @@ class StepUpView:
 
 @frozen
 class SessionItem:
-    """One open session of the caller; `ip` is the network it came from."""
+    """One open session of the caller; `ip` is the network it came from, `viewed_by` the operator
+    whose it is (SESSION-14)."""
 
     id: str
     user_agent: str
@@ -35,6 +36,7 @@ class SessionItem:
     created_at: Instant
     last_seen_at: Instant
     current: bool
+    viewed_by: str | None
 
     @classmethod
     def of(cls, one: OpenSession, caller: Caller) -> SessionItem:
@@ -45,6 +47,7 @@ class SessionItem:
             created_at=one.session.started_at,
             last_seen_at=one.last_seen,
             current=one.session.id == caller.session,
+            viewed_by=one.session.viewing.operator if one.session.viewing else None,
         )
 
 
@@ -81,7 +84,7 @@ class SessionsResource:
 
     sessions: Sessions
 
-    @operation("logout", unverified=True)
+    @operation("logout", unverified=True, writes=False)
     def on_post_logout(self, caller: Caller) -> None:
         """End this session."""
         self.sessions.log_out(caller.session)

@@ -329,6 +329,15 @@ class CountriesView:
 
 
 @frozen
+class LandingView:
+    """What a partner's landing page promises in a language; others have the portal's words."""
+
+    language: Language
+    title: str
+    lead: str
+
+
+@frozen
 class PartnerView:
     """How the portal looks under a partner's domain."""
 
@@ -337,6 +346,7 @@ class PartnerView:
     color_primary: str
     color_primary_dim: str
     exclusive_logo: str | None
+    landing: list[LandingView]
 
     @classmethod
     def of(cls, site: PartnerSite) -> PartnerView:
@@ -346,6 +356,9 @@ class PartnerView:
             color_primary=site.color_primary,
             color_primary_dim=site.color_primary_dim,
             exclusive_logo=site.exclusive_logo,
+            landing=[
+                LandingView(language, own.title, own.lead) for language, own in site.words.items()
+            ],
         )
 
 

@@ -45,12 +45,20 @@ def test_a_sign_up_gives_a_main_account_and_a_session(people: People) -> None:
 
 def test_only_a_partner_that_there_is_is_kept_with_an_account(people: People) -> None:
     with people.transactions.begin() as books:
-        books.sites.put(PartnerSite("partner.example", "Partner", "#102030", "#405060"))
+        site = PartnerSite("partner.example", "Partner", "#102030", "#405060")
+        books.sites.put(evolve(site, proved_at=people.business.now()))
+        books.sites.put(evolve(site, domain="unproved.example"))
 
-    asked = {"mina": "www.Partner.example:443", "kai": "evil.example", "lee": "<b>", "sol": None}
+    asked = {
+        "mina": "www.Partner.example:443",
+        "kai": "evil.example",
+        "lee": "<b>",
+        "sol": None,
+        "uma": "unproved.example",
+    }
     kept = {name: people.join(name, partner=host).account.partner for name, host in asked.items()}
 
-    assert kept == {"mina": "partner.example", "kai": None, "lee": None, "sol": None}
+    assert kept == {"mina": "partner.example"} | dict.fromkeys(("kai", "lee", "sol", "uma"))
 
 
 def test_the_installation_may_give_no_flag_at_sign_up() -> None:

@@ -32,6 +32,7 @@ TABLE = {
     "channel_verify": [(1, MINUTE)],
     "payout_details": [(5, DAY)],
     "withdrawal": [(5, MINUTE)],
+    "campaign_entry": [(20, HOUR)],
     "inquiry": [(5, DAY)],
     "excel": [(10, HOUR)],
     "papers": [(60, MINUTE)],

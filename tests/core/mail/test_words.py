@@ -10,9 +10,11 @@ import pytest
 
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.kernel.languages import Language
+from backbeat.kernel.palette import contrast
 from backbeat.mail.model import FACTS, Mail, OutgoingMail, RenderedMail, Template
 from backbeat.mail.templates import MailTemplates
 from backbeat.settings import UrlStrategy
+from backbeat.site.model import PartnerSite
 from backbeat.site.page_addresses import PageAddresses
 from backbeat_adapters.addresses import path_of
 
@@ -130,3 +132,27 @@ def test_a_mail_with_a_fact_missing_or_too_many_is_a_mistake() -> None:
 def test_a_mail_goes_to_one_address(to: str) -> None:
     with pytest.raises(ValueError, match="address"):
         Mail(to, Template.PASSWORD_CHANGED, Language.ENGLISH, {"name": "Mina"}, MINA)
+
+
+LUMEN = PartnerSite("lumen.example", "Lumen & Co", "#ffd43b", "#ffdf70", mail_sender="Lumen desk")
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_partners_people_have_letters_of_the_partner(language: Language) -> None:
+    mail = Mail("mina@example.com", Template.PASSWORD_CHANGED, language, {"name": "Mina"}, MINA)
+    outgoing = OutgoingMail(MailId("m1"), mail, datetime(2025, 9, 1, tzinfo=UTC))
+    ours, made = STATIONERY.letter(outgoing), STATIONERY.letter(outgoing, LUMEN)
+
+    assert (ours.sender, made.sender) == (None, "Lumen desk")
+    assert f"color:{LUMEN.palette.light.ink}" in made.html
+    assert "Lumen &amp; Co" in made.html
+    assert "https://lumen.example" in made.text
+    for text in (made.text, made.html):
+        assert "portal.example" not in text
+        assert "Backbeat" not in text
+    assert (made.subject, made.to, made.message_id) == (ours.subject, ours.to, ours.message_id)
+
+
+def test_the_name_above_a_letter_can_be_read() -> None:
+    assert contrast(LUMEN.palette.light.ink, "#ffffff") >= 4.5
+    assert contrast(STATIONERY.accent, "#ffffff") >= 4.5

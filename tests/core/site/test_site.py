@@ -14,7 +14,10 @@ from backbeat.settings import Site
 from backbeat.site.model import PartnerSite, TermsKind
 from backbeat.site.service import Sites
 
-PARTNER = PartnerSite("Partner.example", "Partner", "#112233", "#AABBCC", "https://p.example/l.png")
+PARTNER = PartnerSite(
+    *("Partner.example", "Partner", "#112233", "#AABBCC", "https://p.example/l.png"),
+    proved_at=FixedClock().now(),
+)
 
 
 @pytest.fixture

@@ -225,6 +225,37 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Members", "Channels", "Reports"],
     }),
+    inviteMember: build.mutation<InviteMemberApiResponse, InviteMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/invite`,
+        method: "POST",
+        body: queryArg.inviteMemberBody,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+      invalidatesTags: ["Members", "Channels"],
+    }),
+    inviteMemberAgain: build.mutation<
+      InviteMemberAgainApiResponse,
+      InviteMemberAgainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/invite.again`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    acceptMemberInvitation: build.mutation<
+      AcceptMemberInvitationApiResponse,
+      AcceptMemberInvitationApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/invite.accept`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     previewMemberRate: build.query<
       PreviewMemberRateApiResponse,
       PreviewMemberRateApiArg
@@ -401,6 +432,18 @@ export type UpdateMemberApiArg = UpdateMemberBody;
 export type DeleteMemberApiResponse = /** status 200 Done. */ Success &
   DeletedMemberView;
 export type DeleteMemberApiArg = DeleteMemberBody;
+export type InviteMemberApiResponse = /** status 200 Done. */ Success &
+  MemberView;
+export type InviteMemberApiArg = {
+  /** One name for one act: sent again, it gets the first answer again. */
+  "Idempotency-Key"?: string;
+  inviteMemberBody: InviteMemberBody;
+};
+export type InviteMemberAgainApiResponse = /** status 200 Done. */ Success;
+export type InviteMemberAgainApiArg = InvitedAgainBody;
+export type AcceptMemberInvitationApiResponse =
+  /** status 200 Done. */ Success & SessionView;
+export type AcceptMemberInvitationApiArg = AcceptBody;
 export type PreviewMemberRateApiResponse = /** status 200 Done. */ Success &
   RatePreviewView;
 export type PreviewMemberRateApiArg = {
@@ -477,6 +520,10 @@ export type TotpView = {
   required: boolean;
   recovery_codes: number;
 };
+export type ViewingView = {
+  operator: string;
+  until: string;
+};
 export type SessionView = {
   info: InfoView;
   role: Role;
@@ -490,6 +537,7 @@ export type SessionView = {
   settings: PreferencesView;
   totp: TotpView;
   referral_code: string;
+  viewing: ViewingView | null;
   token: string;
   device: string | null;
 };
@@ -526,6 +574,7 @@ export type MeView = {
   settings: PreferencesView;
   totp: TotpView;
   referral_code: string;
+  viewing: ViewingView | null;
 };
 export type OneTimeBody = {
   code?: string | null;
@@ -620,6 +669,7 @@ export type SessionItem = {
   created_at: string;
   last_seen_at: string;
   current: boolean;
+  viewed_by: string | null;
 };
 export type SessionsView = {
   items: SessionItem[];
@@ -644,6 +694,7 @@ export type MemberView = {
   channels: number;
   members: number;
   status: AccountStatus;
+  invited: boolean;
   verified: boolean;
   created_at: string;
 };
@@ -677,8 +728,8 @@ export type Category =
   | "travel_event";
 export type AddMemberBody = {
   user_id: string;
-  password: string;
   nickname: string;
+  password: string;
   channels?: string[] | string | null;
   category?: Category;
   fee_rate?: string | null;
@@ -697,6 +748,21 @@ export type DeletedMemberView = {
 };
 export type DeleteMemberBody = {
   target: string;
+  password: string;
+};
+export type InviteMemberBody = {
+  user_id: string;
+  nickname: string;
+  channels?: string[] | string | null;
+  category?: Category;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+};
+export type InvitedAgainBody = {
+  target: string;
+};
+export type AcceptBody = {
+  t: string;
   password: string;
 };
 export type SidesView = {
@@ -868,12 +934,18 @@ export type CountryView = {
 export type CountriesView = {
   items: CountryView[];
 };
+export type LandingView = {
+  language: Language;
+  title: string;
+  lead: string;
+};
 export type PartnerView = {
   domain: string;
   name: string;
   color_primary: string;
   color_primary_dim: string;
   exclusive_logo: string | null;
+  landing: LandingView[];
 };
 export type MetadataView = {
   metadata: PartnerView | null;
@@ -918,6 +990,9 @@ export const {
   useAddMemberMutation,
   useUpdateMemberMutation,
   useDeleteMemberMutation,
+  useInviteMemberMutation,
+  useInviteMemberAgainMutation,
+  useAcceptMemberInvitationMutation,
   usePreviewMemberRateQuery,
   useGetInvitationsQuery,
   useListFriendsQuery,

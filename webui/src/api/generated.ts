@@ -617,6 +617,55 @@ const injectedRtkApi = api.injectEndpoints({
       query: () => ({ url: `/board/banner.list` }),
       providesTags: ["Board"],
     }),
+    listCampaigns: build.query<ListCampaignsApiResponse, ListCampaignsApiArg>({
+      query: (queryArg) => ({
+        url: `/campaign/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          view: queryArg.view,
+        },
+      }),
+    }),
+    getCampaign: build.query<GetCampaignApiResponse, GetCampaignApiArg>({
+      query: (queryArg) => ({
+        url: `/campaign/detail`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    applyToCampaign: build.mutation<
+      ApplyToCampaignApiResponse,
+      ApplyToCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/campaign/apply`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    enterCampaign: build.mutation<
+      EnterCampaignApiResponse,
+      EnterCampaignApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/campaign/participate`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    listCampaignFiles: build.query<
+      ListCampaignFilesApiResponse,
+      ListCampaignFilesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/campaign/resource`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
     sendInquiry: build.mutation<SendInquiryApiResponse, SendInquiryApiArg>({
       query: (queryArg) => ({
         url: `/partnership/inquiry`,
@@ -919,6 +968,25 @@ export type ListHeaderNoticesApiArg = void;
 export type ListBannersApiResponse = /** status 200 Done. */ Success &
   BannersView;
 export type ListBannersApiArg = void;
+export type ListCampaignsApiResponse = /** status 200 Done. */ Success &
+  CampaignPage;
+export type ListCampaignsApiArg = {
+  page?: number;
+  size?: number;
+  view?: ListView;
+};
+export type GetCampaignApiResponse = /** status 200 Done. */ Success &
+  CampaignView;
+export type GetCampaignApiArg = string;
+export type ApplyToCampaignApiResponse = /** status 200 Done. */ Success &
+  CampaignView;
+export type ApplyToCampaignApiArg = ApplyBody;
+export type EnterCampaignApiResponse = /** status 200 Done. */ Success &
+  CampaignView;
+export type EnterCampaignApiArg = ParticipateBody;
+export type ListCampaignFilesApiResponse = /** status 200 Done. */ Success &
+  CampaignFilesView;
+export type ListCampaignFilesApiArg = string;
 export type SendInquiryApiResponse = /** status 200 Done. */ Success;
 export type SendInquiryApiArg = InquiryForm;
 export type Success = {
@@ -2056,6 +2124,77 @@ export type BannersView = {
   items: BannerView[];
   today: string;
 };
+export type CampaignState = "closed" | "full" | "open";
+export type Closing = "ended" | "goal" | "over";
+export type CampaignTrackView = {
+  isrc: string;
+  name: string;
+  artist: string;
+};
+export type CampaignApplicationView = {
+  channel: string;
+  name: string;
+  applied_on: string;
+};
+export type EntryState = "accepted" | "checking" | "refused";
+export type CampaignEntryView = {
+  video_id: string;
+  title: string;
+  thumbnail: string | null;
+  channel: string;
+  channel_name: string;
+  state: EntryState;
+  refused_code: number | null;
+  refused_reason: string | null;
+  views: number;
+  bonus: string;
+  posted: string;
+};
+export type CampaignView = {
+  id: string;
+  title: string;
+  text: string;
+  state: CampaignState;
+  closed_for: Closing | null;
+  track: CampaignTrackView;
+  rate: string;
+  budget: string;
+  goal: number;
+  view_target: number | null;
+  views: number;
+  counted_until: string | null;
+  until: string;
+  min_seconds: number;
+  files: number;
+  opens_in: number | null;
+  applications: CampaignApplicationView[];
+  entries: CampaignEntryView[];
+};
+export type CampaignPage = {
+  items: CampaignView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type ListView = "mine" | "open" | "over";
+export type ApplyBody = {
+  id: string;
+  channel: string;
+};
+export type ParticipateBody = {
+  id: string;
+  url: string;
+};
+export type CampaignFileView = {
+  name: string;
+  media_type: string;
+  size: number;
+  url: string;
+  expires_at: string;
+};
+export type CampaignFilesView = {
+  items: CampaignFileView[];
+};
 export type InquiryKind = "general" | "partnership";
 export type LongText = string;
 export type UploadedFile = Blob;
@@ -2123,5 +2262,10 @@ export const {
   useGetPostQuery,
   useListHeaderNoticesQuery,
   useListBannersQuery,
+  useListCampaignsQuery,
+  useGetCampaignQuery,
+  useApplyToCampaignMutation,
+  useEnterCampaignMutation,
+  useListCampaignFilesQuery,
   useSendInquiryMutation,
 } = injectedRtkApi;

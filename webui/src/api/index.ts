@@ -51,6 +51,7 @@ export const api = baseApi.enhanceEndpoints({
     login: { onQueryStarted: startSession },
     join: { onQueryStarted: startSession },
     createOnetimeAuth: { onQueryStarted: startSession },
+    acceptMemberInvitation: { onQueryStarted: startSession },
     logout: { onQueryStarted: endAnyway },
     deleteAccount: { onQueryStarted: endWhenDone },
     listCountries: { keepUnusedDataFor: 3_600 },

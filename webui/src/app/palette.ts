@@ -2,7 +2,9 @@
  * A whole palette out of one primary colour, readable in light and dark.
  *
  * A partner site gives one colour (`color_primary`); text in it, text on it and its soft grounds
- * follow from it with at least 4.5:1 (WCAG AA). The fill in light mode stays the colour as given.
+ * follow from it with at least 4.5:1 (WCAG AA). The fill in light mode stays the colour as given; a
+ * dimmed colour (`color_primary_dim`) is what it turns to when it is pointed at. The server computes the
+ * same (SITE-8); both run the cases of `tests/golden/palettes.json`.
  */
 export interface SchemeColors {
   primary: string;
@@ -19,9 +21,14 @@ type Rgb = readonly [number, number, number];
 
 const WHITE: Rgb = [255, 255, 255];
 const NIGHT: Rgb = [14, 15, 19];
+const BLACK: Rgb = [0, 0, 0];
 const LIGHT_GROUND: Rgb = [246, 246, 249];
 const DARK_SURFACE: Rgb = [28, 30, 38];
-const READABLE = 4.6;
+const ENOUGH = 4.5;
+/** A little more, since channels are rounded to whole numbers afterwards. */
+const SOUGHT = 4.6;
+const NEARLY_BLACK = 0.02;
+const STEPS = 25;
 
 export const DEFAULT_PRIMARY = "#5b5bf0";
 
@@ -59,21 +66,26 @@ export function contrast(a: Rgb, b: Rgb): number {
 
 /** Moves a colour towards black or white until it can be read on every given ground. */
 function readableOn(color: Rgb, grounds: readonly Rgb[], towards: Rgb): Rgb {
-  for (let share = 0; share < 1; share += 0.04) {
-    const candidate = mix(color, towards, share);
-    if (grounds.every((ground) => contrast(candidate, ground) >= READABLE)) return candidate;
+  for (let step = 0; step < STEPS; step += 1) {
+    const candidate = mix(color, towards, step / STEPS);
+    if (grounds.every((ground) => contrast(candidate, ground) >= SOUGHT)) return candidate;
   }
   return towards;
 }
 
+/** White where it can be read, else near-black; in the narrow band between, black. */
 function inkOn(fill: Rgb): Rgb {
-  return contrast(WHITE, fill) >= 4.5 || contrast(WHITE, fill) >= contrast(NIGHT, fill)
-    ? WHITE
-    : NIGHT;
+  return [WHITE, NIGHT].find((ink) => contrast(ink, fill) >= ENOUGH) ?? BLACK;
+}
+
+/** The colour a little further from the text on it, so that this stays readable. */
+function dimmed(color: Rgb): Rgb {
+  const isDark = inkOn(color) === WHITE && luminance(color) >= NEARLY_BLACK;
+  return mix(color, isDark ? NIGHT : WHITE, 0.12);
 }
 
 /** The palettes of both schemes. A text that is no colour gives those of the default primary. */
-export function paletteOf(hex: string): { light: SchemeColors; dark: SchemeColors } {
+export function paletteOf(hex: string, dim = ""): { light: SchemeColors; dark: SchemeColors } {
   const given = parseHex(hex) ?? (parseHex(DEFAULT_PRIMARY) as Rgb);
   const soft = mix(given, WHITE, 0.9);
   const lifted = readableOn(mix(given, WHITE, 0.28), [DARK_SURFACE], WHITE);
@@ -81,7 +93,7 @@ export function paletteOf(hex: string): { light: SchemeColors; dark: SchemeColor
   return {
     light: {
       primary: toHex(given),
-      primaryHover: toHex(mix(given, luminance(given) < 0.02 ? WHITE : NIGHT, 0.12)),
+      primaryHover: toHex(parseHex(dim) ?? dimmed(given)),
       primaryInk: toHex(readableOn(mix(given, NIGHT, 0.12), [WHITE, LIGHT_GROUND, soft], NIGHT)),
       primarySoft: toHex(soft),
       onPrimary: toHex(inkOn(given)),

@@ -41,8 +41,9 @@ export function Providers({ store, router, nonce }: Props) {
 }
 
 function Look({ router, nonce }: Omit<Props, "store">) {
-  const primary = useSiteMetadata()?.color_primary;
-  const variables = useMemo(() => variablesFor(primary), [primary]);
+  const site = useSiteMetadata();
+  const [primary, dim] = [site?.color_primary, site?.color_primary_dim];
+  const variables = useMemo(() => variablesFor(primary, dim), [primary, dim]);
   return (
     <MantineProvider
       theme={theme}

@@ -80,6 +80,11 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
             page(addresses.twoFactor, () => import("@/routes/two-factor"), "accounts"),
             page(addresses.findPassword, () => import("@/routes/find-password"), "accounts"),
             page(addresses.authExternal, () => import("@/routes/auth-external"), "accounts"),
+            page(
+              addresses.acceptInvitation,
+              () => import("@/routes/accept-invitation"),
+              "accounts",
+            ),
             page(addresses.disown, () => import("@/routes/not-me"), "withdrawals"),
           ],
         },

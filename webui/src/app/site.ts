@@ -1,7 +1,16 @@
 /** What the frame around the pages knows: whose site this is, how far figures reach, what is pinned, what stands open. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { HeaderNoticeView } from "@/api/generated";
+import type { PartnerView } from "@/api/generated-base";
 import { boardMemory } from "./board-memory";
+
+/** The look that the server wrote into a page at a partner's host: nothing else is ever drawn there. */
+export function lookIn(page: Document): PartnerView | null {
+  const said = page.querySelector<HTMLMetaElement>("meta[name=site]")?.content;
+  return said ? JSON.parse(said) : null;
+}
+
+export const servedLook = lookIn(document);
 
 interface SiteState {
   /** The domain sent as `ZS-Mcn-Domain`; null on the operator's own site. */
@@ -19,7 +28,7 @@ interface SiteState {
 export const site = createSlice({
   name: "site",
   initialState: (): SiteState => ({
-    domain: null,
+    domain: servedLook?.domain ?? null,
     dataDate: null,
     headerNotices: boardMemory().header,
     bottomBar: false,

@@ -124,9 +124,12 @@ const MANTINE_BY_TOKEN = {
   "--mantine-color-brand-outline": "var(--primary-ink)",
 };
 
-/** The variables of a page whose primary is `primary` (a partner site's, or ours). */
-export function variablesFor(primary: string = DEFAULT_PRIMARY): CSSVariablesResolver {
-  const palette = paletteOf(primary);
+/** The variables of a page whose primary is `primary`, pointed at `dim` (a partner site's, or ours). */
+export function variablesFor(
+  primary: string = DEFAULT_PRIMARY,
+  dim?: string,
+): CSSVariablesResolver {
+  const palette = paletteOf(primary, dim);
   return () => ({
     variables: {},
     light: { ...scheme(palette.light), ...MANTINE_BY_TOKEN },

@@ -77,6 +77,13 @@ export interface Resources {
       "lead": "A log-in link works only once and only for a few minutes. Get a new one where you found this one, or log in here.",
       "none": "This link is incomplete."
     },
+    "accept": {
+      "title": "Choose your password",
+      "lead": "An account has been made for you. With a password of your own you are in.",
+      "none": "This link is incomplete. Please open it from the e-mail again.",
+      "again": "If the link is used up or too old, ask whoever invited you for a new one.",
+      "act": "Save and log in"
+    },
     "check": {
       "emailMissing": "Please enter your e-mail.",
       "emailBad": "This is not a valid e-mail address.",
@@ -171,6 +178,7 @@ export interface Resources {
       "current": "This device",
       "lastSeen": "Last active {{at}}, from {{address}}",
       "unknownDevice": "Unknown device",
+      "viewed": "Operator {{operator}}, looking only",
       "end": "End",
       "endOne": "End the session of {{device}}",
       "endOthers": "End all other sessions",
@@ -231,6 +239,82 @@ export interface Resources {
       "place": "{{now}} of {{of}}",
       "notToday": "Not today"
     }
+  };
+  campaigns: {
+    "title": "Campaigns",
+    "views": {
+      "name": "Which campaigns",
+      "open": "Open",
+      "mine": "Mine",
+      "over": "Over"
+    },
+    "rate": "{{amount}} for 1,000 views",
+    "reached": "{{views}} of {{goal}} views reached",
+    "daysLeft_one": "{{count}} day left",
+    "daysLeft_other": "{{count}} days left",
+    "state": {
+      "open": "Open",
+      "applied": "Applied",
+      "full": "Full",
+      "closed": "Closed"
+    },
+    "closed": {
+      "goal": "Closed: the goal was reached",
+      "ended": "Closed early by the operator",
+      "over": "Closed on {{day}}"
+    },
+    "onTop": "The bonus comes on top of what the views earn.",
+    "empty": {
+      "open": "No campaign is open",
+      "openText": "When one opens, it stands here.",
+      "mine": "You take part in no campaign",
+      "mineText": "Apply with a channel to one that is open.",
+      "over": "No campaign is over yet",
+      "overText": "Campaigns that have closed stay here."
+    },
+    "of": "of {{goal}} views",
+    "closes": "Closes at {{goal}} views or after {{day}}, whichever is first.",
+    "full": "No further channel can apply; shorts of channels that have applied are taken.",
+    "counted": "Counted up to {{day}}.",
+    "rules": {
+      "title": "Rules",
+      "short": "A Short made for this campaign",
+      "shortOf": "A Short made for this campaign, {{seconds}} s or longer",
+      "song": "With “{{track}}”",
+      "channel": "On your own, approved channel; one short a channel",
+      "music": "No other music in the same short",
+      "old": "No upload from before you applied"
+    },
+    "would": {
+      "title": "What 100,000 views would bring",
+      "bonus": "Bonus of this campaign"
+    },
+    "apply": "Apply with {{channel}}",
+    "channel": "Channel",
+    "noChannel": "Every approved channel of yours takes part, or none is approved yet.",
+    "files": {
+      "title": "Files",
+      "wait_one": "Files open in {{count}} second",
+      "wait_other": "Files open in {{count}} seconds",
+      "waitText": "You joined with {{channel}}. The files open here by themselves.",
+      "take": "Save {{name}}",
+      "size": "{{size}} kB"
+    },
+    "entries": {
+      "title": "My entries",
+      "one": "one a channel",
+      "none": "Nothing is entered yet.",
+      "views": "{{channel}}, {{views}} views count",
+      "checking": "Checking the music",
+      "refused": "Not taken",
+      "paid": "{{amount}} of it is paid",
+      "estimated": "Estimated until the month is closed",
+      "why60010": "It has music of third parties.",
+      "why60012": "It has another song.",
+      "whyOperator": "Taken out by the operator: {{reason}}"
+    },
+    "link": "Link of your short",
+    "submit": "Submit"
   };
   channels: {
     "title": "Channels",
@@ -414,6 +498,7 @@ export interface Resources {
       "USD": "US dollar",
       "CNY": "Chinese yuan"
     },
+    "runsOn": "{{partner}} runs on {{portal}}. Payments and terms come from {{portal}}.",
     "dataTo": "Data up to {{date}}",
     "accountMenu": "{{name}}: my account",
     "logoutTitle": "Log out?",
@@ -515,6 +600,11 @@ export interface Resources {
       "since": "No connection. This is from {{time}}.",
       "page": "This page is not here yet",
       "text": "It opens by itself as soon as you are online."
+    },
+    "viewing": {
+      "name": "Operator's view",
+      "text": "{{operator}} looks at this account until {{time}}. Nothing can be changed.",
+      "end": "End"
     }
   };
   dashboards: {
@@ -1462,6 +1552,7 @@ export interface Resources {
       "acts": "What can be done"
     },
     "state": {
+      "invited": "Invited",
       "unproved": "E-mail not confirmed",
       "suspended": "Suspended",
       "manages": "May have members"
@@ -1494,6 +1585,13 @@ export interface Resources {
       "submit_other": "Add {{name}} with {{count}} channels",
       "alone": "Add {{name}}",
       "done": "{{name}} was added."
+    },
+    "invite": {
+      "instead": "Invite by e-mail",
+      "hint": "It gets a link and sets its own password.",
+      "note": "A member sees only the channels assigned to it, asks for its own payouts and is paid separately. The link is good for 7 days.",
+      "again": "Send the invitation again",
+      "sent": "The invitation is on its way to {{email}}."
     },
     "rate": {
       "title": "{{name}}’s rate",
@@ -2017,6 +2115,7 @@ export interface Resources {
         "payment": "Payment details",
         "invite": "Invite friends",
         "promotions": "Promotions",
+        "campaigns": "Campaigns",
         "guide": "Guides",
         "help": "Help",
         "support": "Support",

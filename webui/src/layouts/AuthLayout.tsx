@@ -14,8 +14,11 @@ import classes from "./AuthLayout.module.css";
 /** Pages that have nothing to offer to somebody who still has to confirm the e-mail (WEB-1). */
 const DONE_WITH_TOKEN: readonly string[] = [addresses.login, addresses.authExternal];
 
+/** Pages for whoever has their link, whoever is logged in here. */
+const OF_LINKS: readonly string[] = [addresses.disown, addresses.acceptInvitation];
+
 function movesOn(state: AuthState, pathname: string): boolean {
-  if (pathname === addresses.disown) return false;
+  if (OF_LINKS.includes(pathname)) return false;
   if (state === "enroll") return pathname !== paths.twoFactor();
   return state === "in" || (state === "verify" && DONE_WITH_TOKEN.includes(pathname));
 }

@@ -1,10 +1,12 @@
 /** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
 
 import { Link, Navigate, Outlet, useLocation } from "react-router";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { seesNetwork } from "@/app/rank";
 import { Logo } from "@/components/domain/Logo";
+import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
@@ -97,7 +99,21 @@ function SideNavigation() {
             ))}
           </div>
         ))}
+      <RunsOn />
     </nav>
+  );
+}
+
+/** On a partner's site: who pays. */
+function RunsOn() {
+  const { t } = useTranslation();
+  const partner = useSiteMetadata();
+  const { data: settings } = useGetSiteSettingsQuery(undefined, { skip: !partner });
+  if (!partner || !settings) return null;
+  return (
+    <p className={classes.runsOn}>
+      {t("runsOn", { partner: partner.name, portal: settings.name })}
+    </p>
   );
 }
 

@@ -14,6 +14,7 @@ const Snackbars = late(async () => (await import("@/components/kit/Snackbars")).
 const StepUpDialog = late(
   async () => (await import("@/features/accounts/StepUpDialog")).StepUpDialog,
 );
+const ViewingBar = late(async () => (await import("./ViewingBar")).ViewingBar);
 /** Comes with the first track that plays, or that played before a reload. */
 const Player = late(async () => {
   const [{ Player: shown }, { loadTexts }] = await Promise.all([
@@ -26,12 +27,13 @@ const Player = late(async () => {
 
 export function RootLayout() {
   const token = useAppSelector((state) => state.session.token);
-  useMeQuery(undefined, { skip: !token });
+  const { data: me } = useMeQuery(undefined, { skip: !token });
   const talks = useSyncExternalStore(snackbars.subscribe, snackbars.wanted);
   const asking = useSyncExternalStore(stepUp.subscribe, stepUp.isAsking);
   return (
     <>
       <Progress />
+      {token && me?.viewing && <ViewingBar {...me.viewing} />}
       <Outlet />
       <ScrollRestoration />
       <FocusOnPage />

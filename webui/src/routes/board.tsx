@@ -1,4 +1,6 @@
-import { useLocation, useParams } from "react-router";
+import { useLocation, useParams, useSearchParams } from "react-router";
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { late } from "@/components/kit/late";
 import { CardSkeleton } from "@/components/kit/skeletons";
@@ -15,8 +17,36 @@ const OWN = {
   ),
 };
 
+const CampaignsPage = late(
+  async () => {
+    await loadTexts("campaigns");
+    return (await import("@/features/campaigns/CampaignsPage")).CampaignsPage;
+  },
+  <CardSkeleton lines={4} />,
+);
+
+const CampaignGate = late(
+  async () => {
+    await loadTexts("campaigns");
+    return (await import("@/features/campaigns/CampaignGate")).CampaignGate;
+  },
+  <CardSkeleton lines={6} />,
+);
+
 export default function BoardRoute() {
   const { id } = useParams();
+  const [params] = useSearchParams();
   const isEvents = useLocation().pathname.startsWith(addresses.events);
-  return <BoardPage kind={isEvents ? "event" : "notice"} id={id} own={OWN} />;
+  const hasCampaigns = useHasCampaigns() && isEvents;
+  const board = <BoardPage kind={isEvents ? "event" : "notice"} id={id} own={OWN} />;
+  if (hasCampaigns && id) return <CampaignGate id={id} otherwise={board} />;
+  if (hasCampaigns && params.get("view") === "campaigns") return <CampaignsPage />;
+  return board;
+}
+
+/** Whether the reader is shown campaigns: signed in, where they are switched on. */
+function useHasCampaigns(): boolean {
+  const { data } = useGetSiteSettingsQuery();
+  const me = useMe();
+  return me !== null && data?.features.campaigns === true;
 }

@@ -22,7 +22,7 @@ export function Logo() {
   return (
     <span className={classes.logo}>
       <Mark />
-      {metadata?.name ?? "backbeat"}
+      <span className={classes.name}>{metadata?.name ?? "backbeat"}</span>
     </span>
   );
 }

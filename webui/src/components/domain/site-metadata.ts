@@ -1,10 +1,10 @@
 /** A partner site's branding, or null on the operator's own site (SITE-2). */
 import { useGetSiteMetadataQuery } from "@/api/generated-base";
-import { siteHost } from "@/app/site";
+import { servedLook, siteHost } from "@/app/site";
 
 const host = siteHost(location);
 
 export function useSiteMetadata() {
-  const { data } = useGetSiteMetadataQuery(host);
-  return data?.metadata ?? null;
+  const { data } = useGetSiteMetadataQuery(host, { skip: servedLook !== null });
+  return servedLook ?? data?.metadata ?? null;
 }

@@ -74,6 +74,7 @@ export { default as IconSortDescending } from "@tabler/icons-react/dist/esm/icon
 export { default as IconSpeakerphone } from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 export { default as IconSun } from "@tabler/icons-react/dist/esm/icons/IconSun.mjs";
 export { default as IconSunMoon } from "@tabler/icons-react/dist/esm/icons/IconSunMoon.mjs";
+export { default as IconTargetArrow } from "@tabler/icons-react/dist/esm/icons/IconTargetArrow.mjs";
 export { default as IconTicket } from "@tabler/icons-react/dist/esm/icons/IconTicket.mjs";
 export { default as IconTrash } from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 export { default as IconUser } from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";

@@ -58,7 +58,8 @@ interface RowProps {
 function Row({ item, busy, onEnd }: RowProps) {
   const { t } = useTranslation("accounts");
   const { instant } = useFormat();
-  const device = deviceName(item.user_agent) ?? t("sessions.unknownDevice");
+  const own = deviceName(item.user_agent) ?? t("sessions.unknownDevice");
+  const device = item.viewed_by ? t("sessions.viewed", { operator: item.viewed_by }) : own;
   return (
     <li className={classes.row}>
       <div>

@@ -42,6 +42,7 @@ function Whole({ channel, figures }: { channel: ChannelView; figures: ChannelFig
         <div className={classes.who}>
           <h2>{channel.name}</h2>
           <p>
+            <PartnerMark channel={channel} />
             <PlatformMark platform={channel.platform} />
             {" · "}
             {channel.link && (
@@ -106,6 +107,12 @@ function Facts({ channel, figures }: { channel: ChannelView; figures: ChannelFig
       </Link>
     </>
   );
+}
+
+/** The logo of the partner whose people the channel is one of; its name says nothing more here. */
+export function PartnerMark({ channel }: { channel: ChannelView }) {
+  if (!channel.exclusive_logo) return null;
+  return <img className={classes.partner} src={channel.exclusive_logo} alt="" />;
 }
 
 export function Face({ channel }: { channel: ChannelView }) {

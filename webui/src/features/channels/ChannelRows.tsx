@@ -7,7 +7,7 @@ import { Standing } from "@/components/domain/Standing";
 import { Card } from "@/components/kit/Card";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { ChannelCard, Face } from "./ChannelCard";
+import { ChannelCard, Face, PartnerMark } from "./ChannelCard";
 import classes from "./channels.module.css";
 import type { ChannelFigures } from "./figures";
 
@@ -69,7 +69,10 @@ function Row({ channel, figures, onChoose }: RowProps) {
       <Face channel={channel} />
       <span className={classes.who}>
         <b>{channel.name}</b>
-        <span className="num">{t("views", { count: views, views: compact(views) })}</span>
+        <span className="num">
+          <PartnerMark channel={channel} />
+          {t("views", { count: views, views: compact(views) })}
+        </span>
       </span>
       {figures && line && (
         <span className={classes.ends}>

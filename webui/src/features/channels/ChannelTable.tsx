@@ -13,7 +13,7 @@ import { StatusChip } from "@/components/kit/StatusChip";
 import { EmptyState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { Face } from "./ChannelCard";
+import { Face, PartnerMark } from "./ChannelCard";
 import classes from "./channels.module.css";
 import type { ChannelFigures } from "./figures";
 import { GROUPS, type Group, inGroup, named } from "./groups";
@@ -90,7 +90,10 @@ function useColumns(
           <Face channel={channel} />
           <span>
             <b>{channel.name}</b>
-            <span>{channel.link && handleOf(channel.link)}</span>
+            <span>
+              <PartnerMark channel={channel} />
+              {channel.link && handleOf(channel.link)}
+            </span>
           </span>
         </UnstyledButton>
       ),

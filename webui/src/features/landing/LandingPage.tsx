@@ -7,6 +7,7 @@ import { useAuthState } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
+import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { Trans, useTranslation } from "@/i18n/react";
@@ -20,16 +21,17 @@ import { Showcase } from "./Showcase";
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: settings } = useGetSiteSettingsQuery();
+  const words = useOwnWords();
   return (
     <div className={classes.page}>
-      <WindowTitle title={t("windowTitle")} />
+      <WindowTitle title={words?.title ?? t("windowTitle")} />
       <Top settings={settings} />
       <main>
         <div className={classes.stage}>
           <section className={`${classes.wide} ${classes.hero}`}>
             <div>
-              <h1>{t("promise")}</h1>
-              <p className={classes.lead}>{t("lead")}</p>
+              <h1>{words?.title ?? t("promise")}</h1>
+              <p className={classes.lead}>{words?.lead ?? t("lead")}</p>
               <Ways />
               <TermsSentence />
             </div>
@@ -53,6 +55,12 @@ export function LandingPage() {
       <Foot settings={settings} />
     </div>
   );
+}
+
+/** What a partner promises in the reader's language, where it has words of its own. */
+function useOwnWords() {
+  const { i18n } = useTranslation("landing");
+  return useSiteMetadata()?.landing.find(({ language }) => language === i18n.language);
 }
 
 function Top({ settings }: { settings: SiteSettingsView | undefined }) {
@@ -160,9 +168,18 @@ function Foot({ settings }: { settings: SiteSettingsView | undefined }) {
             <Link to={paths.terms("osl")}>{t("foot.osl")}</Link>
             <Link to={paths.terms("ofl")}>{t("foot.ofl")}</Link>
           </nav>
-          <p>{[settings?.run_by, t("foot.runsOn")].filter(Boolean).join(" · ")}</p>
+          <RunsOn settings={settings} />
         </div>
       </div>
     </footer>
   );
+}
+
+/** Who stands behind the page: a partner's says who pays. */
+function RunsOn({ settings }: { settings: SiteSettingsView | undefined }) {
+  const { t } = useTranslation();
+  const { t: own } = useTranslation("landing");
+  const partner = useSiteMetadata();
+  if (partner) return <p>{t("runsOn", { partner: partner.name, portal: settings?.name ?? "" })}</p>;
+  return <p>{[settings?.run_by, own("foot.runsOn")].filter(Boolean).join(" · ")}</p>;
 }

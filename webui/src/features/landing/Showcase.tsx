@@ -4,6 +4,7 @@ import { Mark } from "@/components/domain/Logo";
 import { Money } from "@/components/domain/Money";
 import { PayLine } from "@/components/domain/PayLine";
 import { monthOf, monthsBefore, payDates, stopsOf } from "@/components/domain/payout";
+import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
@@ -47,6 +48,7 @@ function Wall() {
 function Screen({ settings }: { settings: SiteSettingsView }) {
   const { t } = useTranslation("landing");
   const { money, monthName, dayLong } = useFormat();
+  const name = useSiteMetadata()?.name ?? settings.name;
   const dates = payDates(monthsBefore(monthOf(settings.today), MONTHS_AGO), settings);
   const example = payoutExample(settings.withdrawal.paypal_fee_rate);
   const stops = stopsOf(dates, dates.due_on).map((stop) => ({
@@ -62,7 +64,7 @@ function Screen({ settings }: { settings: SiteSettingsView }) {
     <figure className={classes.screen} aria-label={alt}>
       <div className={classes.bar}>
         <span>
-          <Mark size={18} /> {settings.name}
+          <Mark size={18} /> {name}
         </span>
         <i>mi</i>
       </div>

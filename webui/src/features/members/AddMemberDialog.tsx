@@ -1,7 +1,11 @@
 import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Category, useListChannelCategoriesQuery } from "@/api/generated";
-import { useAddMemberMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
+import {
+  useAddMemberMutation,
+  useGetSiteSettingsQuery,
+  useInviteMemberMutation,
+} from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { mayAllowManaging } from "@/app/rank";
 import { useChecks, useRefusals } from "@/components/domain/account-checks";
@@ -27,13 +31,16 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   const check = useChecks();
   const { data: site } = useGetSiteSettingsQuery();
   const { data: categories } = useListChannelCategoriesQuery();
-  const [add, { isLoading, error }] = useAddMemberMutation();
-  const refused = asApiError(error);
+  const [add, adding] = useAddMemberMutation();
+  const [invite, inviting] = useInviteMemberMutation();
+  const isLoading = adding.isLoading || inviting.isLoading;
+  const refused = asApiError(adding.error ?? inviting.error);
   const server = useRefusals(refused, FIELD_OF_CODE);
   const form = useForm({
     initialValues: {
       user_id: "",
       nickname: "",
+      invites: false,
       password: "",
       channels: "",
       category: null as Category | null,
@@ -43,7 +50,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
     validate: {
       user_id: check.email,
       nickname: check.name,
-      password: check.password,
+      password: (typed, { invites }) => (invites ? null : check.password(typed)),
       category: (category, { channels }) =>
         linksIn(channels).length > 0 && !category ? t("add.categoryMissing") : null,
       rate: (typed) => (fractionOf(typed) === null ? t("rate.bad") : null),
@@ -53,18 +60,24 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   const links = linksIn(form.values.channels);
 
   async function submit({ password, category, ...values }: typeof form.values) {
-    const { data } = await add({
-      addMemberBody: {
-        user_id: values.user_id.trim(),
-        nickname: values.nickname.trim(),
-        password,
-        fee_rate: fractionOf(values.rate),
-        ...(links.length > 0 && category && { channels: links, category }),
-        ...(allows && { permission_flag: values.manages ? 1 : 0 }),
-      },
-    });
+    adding.reset();
+    inviting.reset();
+    const member = {
+      user_id: values.user_id.trim(),
+      nickname: values.nickname.trim(),
+      fee_rate: fractionOf(values.rate),
+      ...(links.length > 0 && category && { channels: links, category }),
+      ...(allows && { permission_flag: (values.manages ? 1 : 0) as 0 | 1 }),
+    };
+    const { data } = values.invites
+      ? await invite({ inviteMemberBody: member })
+      : await add({ addMemberBody: { ...member, password } });
     if (!data) return;
-    snack.success(t("add.done", { name: data.name }));
+    snack.success(
+      values.invites
+        ? t("invite.sent", { email: data.user_id })
+        : t("add.done", { name: data.name }),
+    );
     onClose();
   }
 
@@ -93,17 +106,24 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("nickname")}
             error={said("nickname")}
           />
-          <PasswordField
-            label={t("add.password")}
-            description={a("join.passwordHint", {
-              min: check.bounds.password_min,
-              max: check.bounds.password_max,
-            })}
-            autoComplete="new-password"
-            {...form.getInputProps("password")}
-            error={said("password")}
-          />
+          {!form.values.invites && (
+            <PasswordField
+              label={t("add.password")}
+              description={a("join.passwordHint", {
+                min: check.bounds.password_min,
+                max: check.bounds.password_max,
+              })}
+              autoComplete="new-password"
+              {...form.getInputProps("password")}
+              error={said("password")}
+            />
+          )}
         </div>
+        <Switch
+          label={t("invite.instead")}
+          description={t("invite.hint")}
+          {...form.getInputProps("invites", { type: "checkbox" })}
+        />
         <Textarea
           label={t("add.channels")}
           description={t("add.channelsHint")}
@@ -138,7 +158,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("manages", { type: "checkbox" })}
           />
         )}
-        <p className={classes.note}>{t("add.note")}</p>
+        <p className={classes.note}>{t(form.values.invites ? "invite.note" : "add.note")}</p>
         <FormError error={Object.keys(server).length > 0 ? undefined : refused} />
         <Button type="submit" loading={isLoading}>
           {links.length > 0

@@ -1,8 +1,10 @@
 /** What a manager can do with a member. */
 import { ActionIcon, Menu } from "@mantine/core";
-import type { MemberView } from "@/api/generated-base";
+import { type MemberView, useInviteMemberAgainMutation } from "@/api/generated-base";
+import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import { IconDots } from "@/components/kit/icons";
+import { snack } from "@/components/kit/snack";
 import { useTranslation } from "@/i18n/react";
 import classes from "./members.module.css";
 
@@ -12,6 +14,16 @@ export function MemberActs({ member }: { member: MemberView }) {
   const { open: password } = useFlag("password");
   const { open: profile } = useFlag("memberProfile");
   const { open: remove } = useFlag("delete");
+  const [invite] = useInviteMemberAgainMutation();
+  const textOf = useErrorText();
+
+  async function again() {
+    const { error } = await invite({ target: member.id });
+    const refused = asApiError(error);
+    if (refused) snack.error(textOf(refused));
+    else snack.success(t("invite.sent", { email: member.user_id }));
+  }
+
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -25,6 +37,7 @@ export function MemberActs({ member }: { member: MemberView }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {member.invited && <Menu.Item onClick={again}>{t("invite.again")}</Menu.Item>}
         <Menu.Item onClick={() => rate(member.id)}>{t("acts.rate")}</Menu.Item>
         <Menu.Item onClick={() => profile(member.id)}>{t("acts.profile")}</Menu.Item>
         <Menu.Item onClick={() => password(member.id)}>{t("acts.password")}</Menu.Item>

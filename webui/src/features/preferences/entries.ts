@@ -27,6 +27,7 @@ import {
   IconMessageCircle,
   IconSettings,
   IconSpeakerphone,
+  IconTargetArrow,
   IconTicket,
   IconUsers,
 } from "@/components/kit/icons";
@@ -41,6 +42,7 @@ export interface Entry {
     | "payment"
     | "invite"
     | "promotions"
+    | "campaigns"
     | "guide"
     | "help"
     | "support"
@@ -132,6 +134,15 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
           opens: { to: addresses.events },
           value: events > 0 ? t("my.values.events", { count: events }) : undefined,
         },
+        ...(site?.features.campaigns
+          ? [
+              {
+                name: "campaigns",
+                icon: IconTargetArrow,
+                opens: { to: `${addresses.events}?view=campaigns` },
+              } as const,
+            ]
+          : []),
       ],
     },
     {

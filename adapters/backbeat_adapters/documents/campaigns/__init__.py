@@ -1,0 +1,1 @@
+"""What a campaign came to, as a paper for who pays for it."""

@@ -1,0 +1,1 @@
+"""Files of people and channels on disk."""

@@ -1,0 +1,270 @@
+"""Counting views, judging music, and paying what a closed month brought (CAMPAIGN-6 to 8)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+
+from attrs import frozen
+
+from backbeat.audit.model import AuditEntry
+from backbeat.campaigns import rules
+from backbeat.campaigns.model import Bonus, Campaign, CampaignEntry, CampaignId, EntryState
+from backbeat.campaigns.ports import Books
+from backbeat.campaigns.rules import Counted
+from backbeat.channels.model import Channel, Span
+from backbeat.jobs.ports import Task
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId, VideoId
+from backbeat.kernel.money import total
+from backbeat.kernel.months import Month
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
+from backbeat.ledger import rules as ledger_rules
+from backbeat.ledger.model import Entry, EntryType, Kind
+from backbeat.notifications.model import Notification, Subject
+from backbeat.policies.rules import ruled
+from backbeat.settings import Settings
+from backbeat.settlement.rewarding import PAY_CAMPAIGNS
+
+COUNT = "campaigns.count"
+"""The kind of job that `Counting.count` does, every hour."""
+
+
+@frozen
+class _Payment:
+    """A month of an entry that is posted now."""
+
+    campaign: Campaign
+    entry: CampaignEntry
+    month: Month
+    act: ActContext
+
+
+@frozen
+class Counting:
+    """The worker's part. `business` dates acts, `security` dates records (DAY-7, DAY-8)."""
+
+    transactions: Transactions[Books]
+    business: Clock
+    security: Clock
+    settings: Settings
+
+    def count(self) -> None:
+        """Judge what was checking and count every running campaign anew."""
+        with self.transactions.look() as books:
+            running = books.campaigns.running()
+        for campaign in running:
+            with self.transactions.begin() as books:
+                self._count(books, campaign)
+
+    def handle(self, task: Task[Books]) -> None:
+        """Post what a closed month brought to one running campaign, and ask for the next.
+
+        Done again it posts nothing more: what was paid is told by its entries.
+        """
+        month = Month.parse(str(task.job.payload["month"]))
+        after = str(task.job.payload.get("after", ""))
+        with task.closing() as books:
+            following = [each for each in books.campaigns.running() if each > after]
+            if not following:
+                return
+            self._count(books, following[0])
+            self._pay(books, following[0], month)
+            if len(following) > 1:
+                payload = {"month": str(month), "after": following[0]}
+                books.jobs.enqueue(PAY_CAMPAIGNS, payload)
+
+    # -- counting
+
+    def _count(self, books: Books, which: CampaignId) -> None:
+        campaign = books.campaigns.lock(which)
+        last = books.statistics.last_day()
+        if campaign is None or last is None:
+            return
+        for entry in books.campaigns.entries(which):
+            if entry.state is EntryState.CHECKING:
+                self._judge(books, campaign, entry)
+        entries = books.campaigns.entries(which)
+        counted = _counted(books, campaign, entries, last)
+        for entry in entries:
+            if entry.takes_part:
+                views = entry.posted_views + counted.of(entry.video)
+                books.campaigns.keep(entry.counted(views))
+        views = _posted_views(entries) + counted.views
+        books.campaigns.save(campaign.counted(views, last, counted.reached_on))
+
+    def _judge(self, books: Books, campaign: Campaign, entry: CampaignEntry) -> None:
+        """Take or refuse an entry once claims tell of its music."""
+        first, last = Month.of(entry.counts_from), Month.of(self.business.today())
+        used = books.videos.tracks_of([entry.video], first, last).get(entry.video)
+        if not used:
+            return
+        isrcs = {each.isrc for each in used}
+        code = rules.music_refused(isrcs, books.tracks.known(isrcs), campaign.track)
+        if code is None:
+            books.campaigns.keep(entry.accepted())
+            return
+        books.campaigns.keep(entry.refused(code))
+        tell_of_refusal(books, campaign, entry, self.business)
+        act = ActContext(Actor.system(COUNT), self.business.today(), self.business.now(), str(code))
+        record(books, act, "entry_refused", campaign.id)
+
+    # -- paying
+
+    def _pay(self, books: Books, which: CampaignId, month: Month) -> None:
+        """Post the days of a campaign up to the month's end that are not posted."""
+        campaign = books.campaigns.get(which)
+        if campaign is None:
+            return
+        entries = books.campaigns.entries(which)
+        counted = _counted(books, campaign, entries, month.last)
+        paid = [
+            each
+            for each in entries
+            if each.state is EntryState.ACCEPTED
+            and (each.posted_until is None or each.posted_until < month.last)
+        ]
+        due = {each.video: _by_holder(books, each, counted) for each in paid}
+        books.ledger.lock(*{account for views in due.values() for account in views})
+        act = ActContext(
+            Actor.system(PAY_CAMPAIGNS), self.business.today(), self.security.now(), None
+        )
+        for entry in paid:
+            theirs = due[entry.video]
+            payment = _Payment(campaign, entry, month, act)
+            bonuses = [
+                bonus
+                for account in sorted(theirs)
+                if (bonus := self._post(books, payment, account, theirs[account]))
+            ]
+            books.campaigns.add_bonuses(bonuses)
+            amount = total(each.amount for each in bonuses)
+            books.campaigns.keep(entry.paid(sum(theirs.values()), amount, month.last))
+        is_waiting = any(each.state is EntryState.CHECKING for each in entries)
+        if campaign.last_day <= month.last and not is_waiting:
+            books.campaigns.save(campaign.settled())
+
+    def _post(
+        self, books: Books, payment: _Payment, account: AccountId, views: int
+    ) -> Bonus | None:
+        """A holder's part of an entry's month; None where it is nothing, or nobody's any more."""
+        campaign, entry, month, act = (
+            payment.campaign,
+            payment.entry,
+            payment.month,
+            payment.act,
+        )
+        amount = rules.bonus(views, campaign.rate)
+        holder = books.accounts.get(account)
+        if not amount or holder is None or holder.is_deleted:
+            return None
+        source = f"campaign:{campaign.id}:{entry.video}:{month}:{account}"
+        points = ruled(self.settings, books.policies.all(), act.day).points
+        row = Entry(
+            ledger_rules.entry_id(source, 0),
+            account,
+            EntryType.CPV_BONUS,
+            amount,
+            act.day,
+            month=month,
+            channel=entry.channel,
+            expires_on=ledger_rules.lot_expiry(act.day, points.valid_months),
+            note=f"{campaign.title}: {views} × {campaign.rate} / {rules.PER}",
+        )
+        books.ledger.post_entry(row, act, kind=Kind.GRANT, source=source)
+        books.notifications.add(
+            Notification(
+                account,
+                Subject.POINTS_GRANTED,
+                self.business.now(),
+                {
+                    "points": ledger_rules.points(amount, points.per_usd),
+                    "expires_on": row.expires_on,
+                },
+                Target(
+                    TargetKind.ENTRY,
+                    {"type": str(row.type), "date": str(row.day), "entry": str(row.id)},
+                ),
+            )
+        )
+        return Bonus(
+            campaign.id, entry.video, month, account, views, campaign.rate, amount, act.day, row.id
+        )
+
+
+def tell_of_refusal(
+    books: Books, campaign: Campaign, entry: CampaignEntry, business: Clock
+) -> None:
+    facts = {"campaign": campaign.title, "video": entry.title}
+    books.notifications.add(
+        Notification(
+            entry.account,
+            Subject.CAMPAIGN_ENTRY_REFUSED,
+            business.now(),
+            facts,
+            Target(TargetKind.CAMPAIGN, {"id": campaign.id}),
+        )
+    )
+
+
+def record(books: Books, act: ActContext, what: str, campaign: CampaignId) -> None:
+    """Write into the audit what was done to a campaign, by whom and why."""
+    target = f"campaign:{campaign}"
+    books.audit.record(AuditEntry(act.at, act.actor, f"campaign.{what}", target, reason=act.reason))
+
+
+def _posted_views(entries: Sequence[CampaignEntry]) -> int:
+    return sum(entry.posted_views for entry in entries)
+
+
+def _counted(
+    books: Books, campaign: Campaign, entries: Sequence[CampaignEntry], last: date
+) -> Counted[VideoId]:
+    """What of the days that are not posted counts, up to one of them."""
+    days: dict[date, dict[VideoId, int]] = defaultdict(dict)
+    for entry in entries:
+        if entry.takes_part:
+            for day, views in _views_of(books, campaign, entry, last).items():
+                days[day][entry.video] = views
+    return rules.count(days, campaign.goal - _posted_views(entries))
+
+
+def _views_of(
+    books: Books, campaign: Campaign, entry: CampaignEntry, last: date
+) -> Mapping[date, int]:
+    """An entry's views by day as reported, of the days on which somebody holds its channel."""
+    channel = books.channels.get(entry.channel)
+    first = entry.counts_from
+    if entry.posted_until is not None:
+        first = max(first, entry.posted_until + timedelta(1))
+    last = min(last, campaign.last_day)
+    if channel is None or last < first:
+        return {}
+    spans = channel.timeline.spans()
+    return {
+        each.day: each.figures.views
+        for each in books.statistics.video_days([channel.platform_id], first, last, entry.video)
+        if _span_of(spans, each.day) is not None
+    }
+
+
+def _by_holder(
+    books: Books, entry: CampaignEntry, counted: Counted[VideoId]
+) -> Mapping[AccountId, int]:
+    """An entry's views that count, by who held its channel on their days."""
+    channel: Channel | None = books.channels.get(entry.channel)
+    spans = () if channel is None else channel.timeline.spans()
+    found: dict[AccountId, int] = defaultdict(int)
+    for day, views in counted.days.items():
+        span = _span_of(spans, day)
+        if span is not None and views.get(entry.video):
+            found[span.holder] += views[entry.video]
+    return found
+
+
+def _span_of(spans: Sequence[Span], day: date) -> Span | None:
+    return next((span for span in spans if day in span), None)

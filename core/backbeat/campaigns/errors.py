@@ -1,0 +1,137 @@
+"""Why a campaign does not take a channel or a short, or does not give its files."""
+
+from __future__ import annotations
+
+from attrs import define
+
+from backbeat.kernel.errors import Refusal
+
+
+@define(eq=False)
+class FeatureOff(Refusal):
+    """The operator has not switched the feature on."""
+
+    code = 2
+    reason = "feature_off"
+
+
+@define(eq=False)
+class TargetReached(Refusal):
+    """The campaign has the views it was made for and takes no more channels."""
+
+    code = 60000
+
+
+@define(eq=False)
+class AlreadyApplied(Refusal):
+    """The channel takes part in the campaign."""
+
+    code = 60001
+
+
+@define(eq=False)
+class AlreadyEntered(Refusal):
+    """The video was entered before."""
+
+    code = 60002
+
+
+@define(eq=False)
+class OtherVideoEntered(Refusal):
+    """Another video of the channel takes part."""
+
+    code = 60003
+
+
+@define(eq=False)
+class ForeignVideo(Refusal):
+    """The video is of a channel that the account does not hold."""
+
+    code = 60004
+
+
+@define(eq=False)
+class NotApplied(Refusal):
+    """The video's channel does not take part in the campaign."""
+
+    code = 60005
+
+
+@define(eq=False)
+class NoShort(Refusal):
+    """The video is not in its channel's list of Shorts."""
+
+    code = 60006
+
+
+@define(eq=False)
+class MadeBefore(Refusal):
+    """The video was there before its channel applied."""
+
+    code = 60007
+
+
+@define(eq=False)
+class NotJoined(Refusal):
+    """No channel of the account takes part in the campaign."""
+
+    code = 60008
+
+
+@define(eq=False)
+class TooEarly(Refusal):
+    """The files open so many seconds from now."""
+
+    code = 60009
+    seconds: int
+
+
+@define(eq=False)
+class ThirdPartyMusic(Refusal):
+    """The video has music that is not of the catalogue."""
+
+    code = 60010
+
+
+@define(eq=False)
+class CampaignClosed(Refusal):
+    """The budget is spent, or the campaign has ended."""
+
+    code = 60011
+
+
+@define(eq=False)
+class OtherSong(Refusal):
+    """The video has another track than the campaign's."""
+
+    code = 60012
+
+
+@define(eq=False)
+class TooShort(Refusal):
+    """The video is shorter than the campaign asks for: so many seconds."""
+
+    code = 60013
+    seconds: int
+
+
+@define(eq=False)
+class VideoNotFetched(Refusal):
+    """The platform does not tell of the video."""
+
+    code = 70000
+
+
+@define(eq=False)
+class BadVideoAddress(Refusal):
+    """The text is no address of a video."""
+
+    code = 70001
+
+
+@define(eq=False)
+class CampaignRefused(Refusal):
+    """A campaign cannot be like that, or is not in the state for the act."""
+
+    code = 2
+    reason = "campaign_state"

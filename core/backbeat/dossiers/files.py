@@ -1,0 +1,254 @@
+"""A dossier as files that its person can read: JSON, tables in CSV, papers (PRIVACY-7)."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from attrs import frozen
+
+from backbeat.accounts.model import FeeRate, SecondFactor, Session
+from backbeat.audit.model import AuditRow
+from backbeat.catalogue.model import Track
+from backbeat.dossiers.model import Dossier, DossierFile
+from backbeat.inquiries.model import Inquiry, InquiryFile
+from backbeat.kernel.actors import ActorKind
+from backbeat.kernel.documents import Document
+from backbeat.kernel.errors import plain
+from backbeat.ledger.model import Entry
+from backbeat.mail.model import MailRecord
+from backbeat.notifications.model import KeptNotification
+from backbeat.withdrawals.model import ListedWithdrawal
+
+_RUN_BY_SHEETS = tuple("=+-@\t\r\n\0＝＋－＠")
+
+_README = """\
+This is what the portal keeps of you.
+
+account.json       who you are to the portal, your settings, where you are paid
+sessions.csv       where you signed in; the network alone is kept of an address
+channels.csv       your channels
+statement.csv      every entry of your account; amounts are in US dollars
+withdrawals.csv    what you asked to be paid; papers/ holds the invoices
+notices.json       what you were told on the portal
+mails.csv          that you were written to; what mails said is not kept once they are sent
+inquiries.json     what you wrote to the operator; attachments/ holds what you sent with it
+favourites.csv     tracks you saved
+acts.csv           what was done with your account, and when
+
+Left out: passwords, codes and secrets, of which nothing readable is kept, and what is other people's.
+"""
+
+
+@frozen
+class Told:
+    """What the files are made of."""
+
+    dossier: Dossier
+    sessions: Sequence[Session]
+    factor: SecondFactor | None
+    rates: Sequence[FeeRate]
+    entries: Sequence[Entry]
+    withdrawals: Sequence[ListedWithdrawal]
+    notices: Sequence[KeptNotification]
+    mails: Sequence[MailRecord]
+    inquiries: Sequence[Inquiry]
+    favourites: Sequence[Track]
+    acts: Sequence[AuditRow]
+
+
+def tables(told: Told) -> Iterator[DossierFile]:
+    """The files that are made of records, one after the other."""
+    yield DossierFile("README.txt", _README.encode())
+    yield _json("account.json", _account(told))
+    yield _csv("sessions.csv", map(_session, told.sessions), _SESSION)
+    yield _csv("channels.csv", map(_channel, told.dossier.channels), _CHANNEL)
+    yield _csv("statement.csv", map(_entry, told.entries), _ENTRY)
+    yield _csv("withdrawals.csv", map(_withdrawal, told.withdrawals), _WITHDRAWAL)
+    yield _json("notices.json", [_notice(each) for each in told.notices])
+    yield _csv("mails.csv", map(_mail, told.mails), _MAIL)
+    yield _json("inquiries.json", [_inquiry(each) for each in told.inquiries])
+    yield _csv("favourites.csv", map(_track, told.favourites), _TRACK)
+    yield _csv("acts.csv", map(_act, told.acts), _ACT)
+
+
+def attachments(
+    sent: Iterable[tuple[Inquiry, InquiryFile | None]],
+) -> Iterator[DossierFile]:
+    """What the person attached to inquiries, each under its inquiry's id."""
+    for inquiry, file in sent:
+        if file is not None:
+            yield DossierFile(f"attachments/{inquiry.id}/{_plain_name(file.name)}", file.content)
+
+
+def papers(printed: Iterable[Document]) -> Iterator[DossierFile]:
+    """Invoices and credit notes."""
+    for paper in printed:
+        yield DossierFile(f"papers/{_plain_name(paper.file_name)}", paper.content)
+
+
+def _plain_name(name: str) -> str:
+    """A name without folders: no file leaves the place that it is unpacked in."""
+    kept = "".join(each if each.isalnum() or each in "-_. " else "_" for each in name)
+    return kept.lstrip(". ") or "file"
+
+
+def _account(told: Told) -> Mapping[str, Any]:
+    person, details = told.dossier.account, told.dossier.details
+    return {
+        "id": person.id,
+        "email": person.email,
+        "nickname": person.name,
+        "role": person.role,
+        "permission": person.permission,
+        "status": person.status,
+        "status_since": person.status_since,
+        "status_reason": person.status_reason,
+        "created_at": person.created_at,
+        "email_verified_at": person.verified_at,
+        "password_changed_at": person.password_changed_at if person.password_hash else None,
+        "language": person.language,
+        "terms_version": person.terms_version,
+        "terms_accepted_at": person.terms_accepted_at,
+        "notices_wanted": person.preferences.notice,
+        "marketing_wanted": person.preferences.marketing,
+        "tutorial": sorted(person.tutorial),
+        "referral_code": person.referral_code,
+        "invited_by": person.invited_by,
+        "manager": person.manager,
+        "partner": person.partner,
+        "consent_required": person.consent_required,
+        "payouts_locked_at": person.payouts_locked_at,
+        "fee_rates": [{"from": each.from_day, "rate": each.rate} for each in told.rates],
+        "second_factor_since": told.factor.confirmed_at if told.factor else None,
+        "paid_to": None
+        if details is None
+        else {
+            "method": details.destination.method,
+            **details.destination.details(),
+            "updated_at": details.updated_at,
+        },
+        "balance": {
+            "available": told.dossier.summary.balance.available,
+            "under_way": told.dossier.summary.balance.in_flight,
+            "owed": told.dossier.summary.balance.debt,
+        },
+    }
+
+
+_SESSION = ("started_at", "ended_at", "ended_because", "browser", "network")
+
+
+def _session(session: Session) -> Sequence[object]:
+    return (
+        session.started_at,
+        session.ended_at,
+        session.ended_because,
+        session.agent,
+        session.address,
+    )
+
+
+_CHANNEL = ("id", "platform_id", "name", "link", "category", "status", "registered_at", "earning_from")  # fmt: skip
+
+
+def _channel(channel: Any) -> Sequence[object]:
+    return tuple(getattr(channel, name) for name in _CHANNEL)
+
+
+_ENTRY = ("id", "day", "type", "amount", "earning_month", "channel", "note", "expires_on")
+
+
+def _entry(entry: Entry) -> Sequence[object]:
+    return tuple(getattr(entry, name) for name in _ENTRY)
+
+
+_WITHDRAWAL = (
+    *("id", "requested_at", "status", "method", "currency", "total", "fee", "net"),
+    *("invoice", "due_on", "paid_on", "reason"),
+)
+
+
+def _withdrawal(withdrawal: ListedWithdrawal) -> Sequence[object]:
+    paid = withdrawal.paid
+    return (
+        withdrawal.id,
+        withdrawal.requested_at,
+        withdrawal.status,
+        str(withdrawal.method),
+        withdrawal.currency,
+        *(paid.total, paid.fee, paid.net),
+        withdrawal.invoice,
+        withdrawal.due_on,
+        withdrawal.paid_on,
+        withdrawal.reason,
+    )
+
+
+def _notice(kept: KeptNotification) -> Mapping[str, Any]:
+    told = kept.notification
+    return {
+        "at": told.created_at,
+        "subject": told.subject,
+        "facts": told.facts,
+        "read": kept.read,
+    }
+
+
+_MAIL = ("added_at", "template", "status")
+
+
+def _mail(mail: MailRecord) -> Sequence[object]:
+    return mail.added_at, mail.template, mail.status
+
+
+def _inquiry(inquiry: Inquiry) -> Mapping[str, Any]:
+    return {
+        "id": inquiry.id,
+        "sent_at": inquiry.sent_at,
+        "title": inquiry.title,
+        "content": inquiry.content,
+        "contact": inquiry.contact,
+        "attached": inquiry.attached.name if inquiry.attached else None,
+    }
+
+
+_TRACK = ("isrc", "name", "artist")
+
+
+def _track(track: Track) -> Sequence[object]:
+    return track.isrc, track.name, track.artist
+
+
+_ACT = ("at", "by", "act")
+
+
+def _act(row: AuditRow) -> Sequence[object]:
+    # Who of the operator's people it was is theirs to know.
+    by = row.entry.actor.kind if row.entry.actor.kind is not ActorKind.ACCOUNT else "you or yours"
+    return row.entry.at, by, row.entry.action
+
+
+def _json(name: str, document: object) -> DossierFile:
+    text = json.dumps(plain(document), ensure_ascii=False, indent=2)
+    return DossierFile(name, f"{text}\n".encode())
+
+
+def _csv(name: str, rows: Iterable[Sequence[object]], head: Sequence[str]) -> DossierFile:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out)
+    writer.writerow(head)
+    writer.writerows([_cell(value) for value in row] for row in rows)
+    return DossierFile(name, out.getvalue().encode("utf-8-sig"))
+
+
+def _cell(value: object) -> str:
+    """A value as text; a text that a spreadsheet would run begins with an apostrophe."""
+    if value is None:
+        return ""
+    text = str(plain(value))
+    runs = isinstance(value, str) and text.startswith(_RUN_BY_SHEETS)
+    return f"'{text}" if runs else text

@@ -1,0 +1,69 @@
+"""What files of people and channels say, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from backbeat.kernel.errors import Refusal
+from backbeat.kernel.money import Money
+from backbeat.ledger.model import ZERO
+
+ACCOUNT_COLUMNS = (
+    *("email", "nickname", "language", "verified", "permission", "manager", "fee_rate"),
+    *("opening_balance", "method"),
+)
+"""What a file of people may say, beside the fields of a payout method; `email` it has to."""
+
+CHANNEL_COLUMNS = ("account", "channel", "name", "category", "earning_from")
+"""What a file of channels says; all but `name` it has to."""
+
+NEEDED_OF_CHANNELS = frozenset(CHANNEL_COLUMNS) - {"name"}
+
+
+@frozen
+class ImportLine:
+    """A line of a file by its number there: what its cells say by column, blank ones left out."""
+
+    number: int
+    cells: Mapping[str, str]
+
+    def get(self, column: str) -> str:
+        return self.cells.get(column, "")
+
+
+@frozen
+class ImportTable:
+    """A file as a table: the columns that were recognised, those that mean nothing, and its lines."""
+
+    name: str
+    columns: Sequence[str]
+    ignored: Sequence[str]
+    lines: Sequence[ImportLine]
+
+
+@frozen
+class Fault:
+    """What is wrong in a line, and in which column, where one can be named."""
+
+    line: int
+    column: str | None
+    refusal: Refusal
+
+
+@frozen
+class ImportDone:
+    """What came of a file. With `faults` nothing was kept, else everything was."""
+
+    lines: int
+    faults: tuple[Fault, ...] = ()
+    accounts: int = 0
+    openings: int = 0
+    opened: Money = ZERO
+    payees: int = 0
+    channels: int = 0
+
+    @property
+    def is_kept(self) -> bool:
+        return not self.faults

@@ -1,0 +1,1 @@
+"""Telling partners' systems what happened, signed and in time (EMBED-5)."""

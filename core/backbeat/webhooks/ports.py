@@ -1,0 +1,124 @@
+"""Where webhooks are kept, what tells them, and the way to them."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Protocol
+
+from backbeat.accounts.network.tree import AccountTree
+from backbeat.audit import ports as audit
+from backbeat.jobs.ports import JobQueue
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.pages import Page, PageRequest
+from backbeat.webhooks.model import (
+    Delivery,
+    DeliveryState,
+    EventId,
+    Happening,
+    Webhook,
+    WebhookId,
+)
+
+
+class WebhookRepository(Protocol):
+    def add(self, webhook: Webhook, secret: str) -> None: ...
+
+    def all(self) -> Sequence[Webhook]:
+        """Every webhook, the oldest first."""
+
+    def get(self, webhook: WebhookId) -> Webhook | None: ...
+
+    def save(self, webhook: Webhook) -> None:
+        """Keep a change of one that is there."""
+
+    def remove(self, webhook: WebhookId) -> None:
+        """Take it away with everything that waits for it."""
+
+    def secret(self, webhook: WebhookId) -> str:
+        """What its posts are signed with."""
+
+    def change_secret(self, webhook: WebhookId, secret: str) -> None: ...
+
+    def tell(self, told: Sequence[tuple[Happening, Sequence[WebhookId]]]) -> None:
+        """Keep what happened, once, with a delivery for each of these webhooks, due now."""
+
+    def take(self, webhook: WebhookId, now: datetime, until: datetime) -> bool:
+        """Make its lane the caller's until then; False while another's or paused, or where it is gone."""
+
+    def hold(self, webhook: WebhookId, until: datetime) -> None:
+        """Keep the lane that the caller has taken until then."""
+
+    def taken_until(self, webhook: WebhookId) -> datetime | None:
+        """Until when somebody has its lane."""
+
+    def release(self, webhook: WebhookId) -> None:
+        """Give its lane back."""
+
+    def next_due(self, webhook: WebhookId, now: datetime) -> Delivery | None:
+        """What is to be sent first of what is due."""
+
+    def record(self, delivery: Delivery) -> None:
+        """Keep how far a delivery has come."""
+
+    def wait_again(self, webhook: WebhookId, now: datetime, event: EventId | None) -> int:
+        """Let this event, or without one all that were given up, be sent anew; how many."""
+
+    def deliveries(
+        self, webhook: WebhookId, state: DeliveryState | None, request: PageRequest
+    ) -> Page[Delivery]:
+        """What was told or is to be, the newest first."""
+
+    def counts(self, webhook: WebhookId) -> Mapping[DeliveryState, int]:
+        """How many deliveries are in each state; states without any are left out."""
+
+    def forget_before(self, instant: datetime, most: int) -> int:
+        """Remove up to `most` events that were kept before the instant, with their deliveries."""
+
+
+class Accounts(Protocol):
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """The places of these accounts and of all above them."""
+
+
+class Told(Protocol):
+    """What a transaction sees in which something happens that is told."""
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
+
+    @property
+    def accounts(self) -> Accounts: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
+
+
+class OperatorAccounts(Accounts, Protocol):
+    def get(self, account: AccountId) -> object | None: ...
+
+
+class Books(audit.Books, Protocol):
+    """What an operator's act on webhooks, and sending, see."""
+
+    @property
+    def webhooks(self) -> WebhookRepository: ...
+
+    @property
+    def accounts(self) -> OperatorAccounts: ...
+
+    @property
+    def jobs(self) -> JobQueue: ...
+
+
+class Poster(Protocol):
+    """The way to other systems."""
+
+    def judge(self, url: str) -> None:
+        """Refuse with `WebhookAddressRefused` what is never posted to."""
+
+    def post(self, url: str, secret: str, id: str, content: Mapping[str, object]) -> int:
+        """Hand content over, signed, within seconds; the status of the answer, one of success.
+
+        Raises `PostFailed` for every other outcome. The address is judged anew (EMBED-9).
+        """

@@ -1,0 +1,73 @@
+/** What there is to make the short with: it opens by itself once the wait is over. */
+import { useEffect } from "react";
+import {
+  type CampaignFileView,
+  type CampaignView,
+  useListCampaignFilesQuery,
+} from "@/api/generated";
+import { Card } from "@/components/kit/Card";
+import { useCountdown } from "@/components/kit/countdown";
+import { asApiError } from "@/components/kit/error-text";
+import { IconDownload, IconFileText } from "@/components/kit/icons";
+import { RowSkeletons } from "@/components/kit/skeletons";
+import { ErrorState } from "@/components/kit/states";
+import { useFormat } from "@/format";
+import { useTranslation } from "@/i18n/react";
+import classes from "./campaigns.module.css";
+
+const KILOBYTE = 1024;
+
+export function Files({ campaign }: { campaign: CampaignView }) {
+  const { t } = useTranslation("campaigns");
+  const [left, start] = useCountdown(campaign.opens_in ?? 0);
+  const wait = campaign.opens_in ?? 0;
+  useEffect(() => start(wait), [start, wait]);
+  if (left > 0) {
+    return (
+      <Card title={t("files.wait", { count: left })}>
+        <p className={classes.quiet} aria-live="polite">
+          {t("files.waitText", { channel: campaign.applications[0]?.name ?? "" })}
+        </p>
+      </Card>
+    );
+  }
+  return (
+    <Card title={t("files.title")}>
+      <Opened id={campaign.id} />
+    </Card>
+  );
+}
+
+function Opened({ id }: { id: string }) {
+  const { data, error, refetch } = useListCampaignFilesQuery(id, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (error && !data) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
+  if (!data) return <RowSkeletons count={2} />;
+  return (
+    <ul className={classes.entries}>
+      {data.items.map((file) => (
+        <li key={file.url}>
+          <File file={file} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function File({ file }: { file: CampaignFileView }) {
+  const { t } = useTranslation("campaigns");
+  const { count } = useFormat();
+  return (
+    <a className={classes.row} href={file.url} download={file.name}>
+      <IconFileText size={24} aria-hidden="true" />
+      <span className={classes.words}>
+        <strong>{file.name}</strong>
+        <small className="num">
+          {t("files.size", { size: count(Math.max(1, Math.round(file.size / KILOBYTE))) })}
+        </small>
+      </span>
+      <IconDownload size={20} aria-label={t("files.take", { name: file.name })} />
+    </a>
+  );
+}

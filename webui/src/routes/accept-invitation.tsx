@@ -1,0 +1,1 @@
+export { AcceptInvitation as default } from "@/features/accounts/AcceptInvitation";
