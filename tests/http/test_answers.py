@@ -19,8 +19,11 @@ from backbeat_http.wire import MONEY_PATTERN
 pytestmark = pytest.mark.usefixtures("billed")
 
 DOCUMENT = document()
-ALWAYS_DOLLARS = {"getSiteSettings"}
-"""The rules are in dollars, whatever is shown."""
+ALWAYS_DOLLARS = {
+    "getSiteSettings",
+    *("applyToCampaign", "enterCampaign", "getCampaign", "listCampaigns"),
+}
+"""Rules and campaigns are in dollars, whatever is shown."""
 
 
 def described(answer: Any) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.money import Money
 from backbeat.portal import Portal
+from backbeat_adapters.demo.catalogue import sample_isrcs
 from backbeat_adapters.demo.generator import SampleVideo
 
 
@@ -27,11 +28,11 @@ class DemoCampaigns:
     operator: Actor
 
     def begin(self, until: date, videos: Sequence[SampleVideo]) -> CampaignId:
-        """Open both, for the tracks of two of these videos; the first of them."""
-        first, *others = sorted(videos, key=lambda video: (-video.views, video.id))
-        other = next(video for video in others if video.isrc != first.isrc)
-        begun = self._open("Your own first line", first.isrc, "100.00", "2.00", until)
-        self._open("The slow pour", other.isrc, "750.00", "1.50", until + timedelta(7))
+        """Open both: the first for the track of the most viewed of these videos, and tell which."""
+        track = max(videos, key=lambda video: (video.views, video.id)).isrc
+        other = next(isrc for isrc in sample_isrcs() if isrc != track)
+        begun = self._open("Your own first line", track, "100.00", "2.00", until)
+        self._open("The slow pour", other, "750.00", "1.50", until + timedelta(7))
         return begun
 
     def join(self, which: CampaignId, account: AccountId, channel: Channel) -> None:

@@ -60,7 +60,7 @@ export function MemberRow(props: RowProps) {
         <Brought {...props} what="revenue" />
       </td>
       <td data-kind="number">
-        <Brought {...props} what="own" />
+        <Brought {...props} what="own" mine />
       </td>
       <td data-kind="number">
         <Brought {...props} what="passed_on" />
@@ -99,16 +99,16 @@ export function MemberCard(props: RowProps) {
 }
 
 /** One of the three amounts; nothing where no day of the month brought something. */
-function Brought({ member, month, what }: RowProps & { what: "revenue" | "own" | "passed_on" }) {
+function Brought({
+  member,
+  month,
+  what,
+  mine = false,
+}: RowProps & { what: "revenue" | "own" | "passed_on"; mine?: boolean }) {
   const line = month?.items.find(({ id }) => id === member.id);
   if (!month || !line) return month ? "–" : "";
   return (
-    <Money
-      amount={line[what]}
-      currency={month.currency}
-      mine={what === "own"}
-      estimated={month.estimated}
-    />
+    <Money amount={line[what]} currency={month.currency} mine={mine} estimated={month.estimated} />
   );
 }
 
