@@ -16,6 +16,7 @@ from tests.browser.people import hold, member_of, network
 from tests.browser.test_looks import look
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.waiting import wait_until
 from tests.http.portal import PASSWORD
 
 from backbeat.kernel.actors import Actor
@@ -61,7 +62,7 @@ def test_a_member_from_its_first_day_to_its_last(page: Page, site: Site) -> None
     expect(form.get_by_text("Please enter a name.")).to_be_visible()
     expect(form.get_by_text("Please enter the password.")).to_be_visible()
     assert asked == []
-    form.get_by_label("E-mail").fill("mina@example.org")
+    form.get_by_label("E-mail", exact=True).fill("mina@example.org")
     form.get_by_label("Nickname").fill("kai")
     form.get_by_role("textbox", name="First password").fill("first one")
     form.get_by_label("Channels, if there are some already").fill("@nobody")
@@ -69,7 +70,7 @@ def test_a_member_from_its_first_day_to_its_last(page: Page, site: Site) -> None
     expect(form.get_by_text("Please choose a category.")).to_be_visible()
     form.get_by_label("Channels, if there are some already").fill("")
     form.get_by_role("button", name="Add kai", exact=True).click()
-    email = form.get_by_label("E-mail")
+    email = form.get_by_label("E-mail", exact=True)
     expect(email).to_have_attribute("aria-invalid", "true")
     email.fill("kai@example.org")
     form.get_by_role("button", name="Add kai", exact=True).click()
@@ -129,6 +130,53 @@ def test_a_member_from_its_first_day_to_its_last(page: Page, site: Site) -> None
     expect(page.get_by_text("kay was deleted.")).to_be_visible()
     expect(the_row(page, "kay")).to_have_count(0)
     expect(page.get_by_role("heading", name="No members yet")).to_be_visible()
+
+
+def test_a_member_is_invited_and_sets_its_own_password(page: Page, site: Site) -> None:
+    """NET-21."""
+    token = site.portal.token_of()
+    enter(page, token, "/manage-member")
+    page.get_by_role("main").get_by_role("button", name="Add a member").click()
+    form = page.get_by_role("dialog", name="Add a member")
+    form.get_by_role("switch", name="Invite by e-mail").click()
+    expect(form.get_by_role("textbox", name="First password")).to_have_count(0)
+    form.get_by_label("E-mail", exact=True).fill("kai@example.org")
+    form.get_by_label("Nickname").fill("kai")
+    assert look(page) == []
+    form.get_by_role("button", name="Add kai", exact=True).click()
+    expect(page.get_by_text("The invitation is on its way to kai@example.org.")).to_be_visible()
+    kai = the_row(page, "kai")
+    expect(kai).to_contain_text("Invited")
+    expect(kai).not_to_contain_text("E-mail not confirmed")
+    kai.get_by_role("button", name="kai: what can be done").click()
+    page.get_by_role("menuitem", name="Send the invitation again").click()
+    wait_until(lambda: len(site.portal.mails("kai@example.org")) == 2, "another letter")
+    first, second = (str(mail.facts["ticket"]) for mail in site.portal.mails("kai@example.org"))
+
+    # On the manager's own browser, where the manager is still logged in.
+    page.goto("/accept-invitation")
+    expect(page.get_by_text("This link is incomplete.")).to_be_visible()
+    page.goto(f"/accept-invitation?t={first}")
+    save = page.get_by_role("button", name="Save and log in")
+    save.click()
+    expect(page.get_by_text("Please enter the password.")).to_be_visible()
+    page.get_by_role("textbox", name="New password").fill("my own one")
+    page.get_by_role("textbox", name="Password again").fill("my own on")
+    save.click()
+    expect(page.get_by_text("The two passwords do not match.")).to_be_visible()
+    page.get_by_role("textbox", name="Password again").fill("my own one")
+    save.click()
+    expect(page.get_by_text("ask whoever invited you for a new one")).to_be_visible()
+    assert look(page) == []
+
+    page.goto(f"/accept-invitation?t={second}")
+    page.get_by_role("textbox", name="New password").fill("my own one")
+    page.get_by_role("textbox", name="Password again").fill("my own one")
+    save.click()
+    expect(page).to_have_url(f"{site.address}/dashboard")
+    assert site.portal.log_in("kai", "my own one").status == 200
+    (listed,) = site.portal.get("member/mcn/accounts", token)["items"]
+    assert (listed["invited"], listed["verified"]) == (False, True)
 
 
 class TestANetwork:

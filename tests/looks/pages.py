@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 ADDRESSES = Path(__file__).parents[2] / "adapters" / "backbeat_adapters" / "addresses.json"
-FOR_EVERYBODY = {"landing", "login", "join", "find_password", "auth_external"}
+FOR_EVERYBODY = {"landing", "login", "join", "find_password", "auth_external", "accept_invitation"}
 SAME_PAGE = {"money", "entry", "join_email", "two_factor", "short"}
 """Addresses that only lead on to another one for somebody who is settled."""
 A_GUIDE = "iphone-upload"
