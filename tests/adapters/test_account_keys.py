@@ -116,6 +116,7 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         "outbox.add": lambda books: books.outbox.add(MAIL),
         "outbox.add_all": lambda books: books.outbox.add_all([MAIL]),
         "outbox.get": lambda books: books.outbox.get(MINA, MAILED),
+        "outbox.lately": lambda books: books.outbox.lately(MINA, 5),
         "outbox.settle": lambda books: books.outbox.settle(MINA, MAILED, MailStatus.SENT),
         "outbox.remove_all_of": lambda books: books.outbox.remove_all_of(MINA),
     }
