@@ -301,35 +301,60 @@ def test_ctrl_c_before_the_first_byte_is_answered_in_words(installation: Path) -
     assert listed(installation) == 0
 
 
+def run_code(
+    code: str, *words: str, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """The command with something of its program changed by the code before."""
+    command = [PROGRAM[0], "-c", f"{code}\nimport backbeat_cli.__main__ as m; m.main()", *words]
+    variables = environment({"BACKBEAT_OPERATOR": "ann"})
+    return subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
+
+
+AMONG_THE_ROWS = """
+import signal
+from backbeat_cli import watching
+
+tell = watching._SeldomLines.tell
+
+def stop(self, step):
+    if (self.label, step.phase) == ("daily.csv", "writing"):
+        signal.raise_signal(signal.SIGINT)
+    tell(self, step)
+
+watching._SeldomLines.tell = stop
+"""
+
+
 def test_ctrl_c_among_the_rows_keeps_nothing_of_the_file(installation: Path) -> None:
-    header, line, _ = WHOLE.splitlines(keepends=True)
-    first = fake.daily_row("2025-09-01")
-    fake.own_daily(installation / "before.csv", first)
-    with (installation / "daily.csv").open("w") as file:
-        file.write(header + line * 150_000)
+    fake.own_daily(installation / "before.csv", fake.daily_row("2025-09-01"))
+    (installation / "daily.csv").write_text(WHOLE)
 
     words = ("report", "ingest", "before.csv", "daily.csv", "--json")
-    with at_a_terminal(installation, *words) as command:
-        command.wait_for("daily.csv: writing")
-        command.process.send_signal(signal.SIGINT)
-        assert command.ends() == 1
+    stopped = run_code(AMONG_THE_ROWS, *words, folder=installation)
 
-    assert STOPPED in command.said
-    document = json.loads(command.said[command.said.index("{") : command.said.rindex("}") + 1])
+    assert (stopped.returncode, stopped.stderr) == (1, STOPPED)
+    document = json.loads(stopped.stdout)
     assert [row["file"] for row in document["items"]] == ["before.csv"]
     assert f"error: {document['stopped']}\n" == STOPPED
     assert listed(installation) == 1
 
 
-def test_ctrl_c_while_the_program_is_loaded_is_answered_in_words() -> None:
-    code = "import signal, sys, backbeat_cli.__main__ as m\n"
-    code += "class Finder:\n"
-    code += "    def find_spec(self, name, *_):\n"
-    code += "        if name == 'typer': signal.raise_signal(signal.SIGINT)\n"
-    code += "sys.meta_path.insert(0, Finder()); m.main()\n"
+WHILE_LOADING = """
+import signal, sys
+import backbeat_cli.__main__
 
-    ran = subprocess.run(
-        [PROGRAM[0], "-c", code], env=environment({}), capture_output=True, text=True, check=False
-    )
+class Finder:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            signal.raise_signal(signal.SIGINT)
+
+sys.meta_path.insert(0, Finder())
+"""
+
+
+def test_ctrl_c_while_the_program_is_loaded_is_answered_in_words() -> None:
+    ran = run_code(WHILE_LOADING)
 
     assert (ran.returncode, ran.stderr) == (1, "error: stopped by Ctrl-C before it began\n")
