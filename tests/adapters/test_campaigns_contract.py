@@ -75,6 +75,7 @@ def test_a_campaign_comes_back_as_it_was_kept(transactions: Any) -> None:
         target_reached_on=TODAY,
         goal_reached_on=TODAY,
         views=12,
+        week_views=5,
         counted_until=TODAY,
         is_settled=True,
     )

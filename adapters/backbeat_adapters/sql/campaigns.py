@@ -71,6 +71,7 @@ campaigns = table(
     Column("target_reached_on", Day),
     Column("goal_reached_on", Day),
     Column("views", Big, nullable=False),
+    Column("week_views", Big, nullable=False, server_default="0"),
     Column("counted_until", Day),
     Column("is_settled", Flag, nullable=False),
     Index("ix_campaigns_created_at", "created_at", "id"),
@@ -334,6 +335,7 @@ def _to_row(campaign: Campaign) -> dict[str, Any]:
         "target_reached_on": campaign.target_reached_on,
         "goal_reached_on": campaign.goal_reached_on,
         "views": campaign.views,
+        "week_views": campaign.week_views,
         "counted_until": campaign.counted_until,
         "is_settled": campaign.is_settled,
     }
@@ -357,6 +359,7 @@ def _from_row(row: Row[Any], kept: Sequence[CampaignFile]) -> Campaign:
         target_reached_on=row.target_reached_on,
         goal_reached_on=row.goal_reached_on,
         views=row.views,
+        week_views=row.week_views,
         counted_until=row.counted_until,
         is_settled=row.is_settled,
     )

@@ -89,13 +89,15 @@ class Counting:
             if entry.state is EntryState.CHECKING:
                 self._judge(books, campaign, entry)
         entries = books.campaigns.entries(which)
-        counted = _counted(books, campaign, entries, last)
+        reported = _reported(books, campaign, entries, last)
+        counted = _counted(campaign, entries, reported)
         for entry in entries:
             if entry.takes_part:
                 views = entry.posted_views + counted.of(entry.video)
                 books.campaigns.keep(entry.counted(views))
         views = _posted_views(entries) + counted.views
-        books.campaigns.save(campaign.counted(views, last, counted.reached_on))
+        week = sum(_since(_week_of(last), days) for days in reported.values())
+        books.campaigns.save(campaign.counted(views, week, last, counted.reached_on))
 
     def _judge(self, books: Books, campaign: Campaign, entry: CampaignEntry) -> None:
         """Take or refuse an entry once claims tell of its music."""
@@ -121,7 +123,7 @@ class Counting:
         if campaign is None:
             return
         entries = books.campaigns.entries(which)
-        counted = _counted(books, campaign, entries, month.last)
+        counted = _counted(campaign, entries, _reported(books, campaign, entries, month.last))
         paid = [
             each
             for each in entries
@@ -221,14 +223,27 @@ def _posted_views(entries: Sequence[CampaignEntry]) -> int:
     return sum(entry.posted_views for entry in entries)
 
 
-def _counted(
+def _reported(
     books: Books, campaign: Campaign, entries: Sequence[CampaignEntry], last: date
+) -> Mapping[VideoId, Mapping[date, int]]:
+    """What reports tell of the entries that take part, by day."""
+    return {
+        entry.video: _views_of(books, campaign, entry, last)
+        for entry in entries
+        if entry.takes_part
+    }
+
+
+def _counted(
+    campaign: Campaign,
+    entries: Sequence[CampaignEntry],
+    reported: Mapping[VideoId, Mapping[date, int]],
 ) -> Counted[VideoId]:
     """What of the days that are not posted counts, up to one of them."""
     days: dict[date, dict[VideoId, int]] = defaultdict(dict)
     for entry in entries:
-        if entry.takes_part:
-            for day, views in _views_of(books, campaign, entry, last).items():
+        for day, views in reported.get(entry.video, {}).items():
+            if entry.posted_until is None or day > entry.posted_until:
                 days[day][entry.video] = views
     return rules.count(days, campaign.goal - _posted_views(entries))
 
@@ -236,11 +251,12 @@ def _counted(
 def _views_of(
     books: Books, campaign: Campaign, entry: CampaignEntry, last: date
 ) -> Mapping[date, int]:
-    """An entry's views by day as reported, of the days on which somebody holds its channel."""
+    """An entry's views by day as reported, of the days on which somebody holds its channel: those
+    that are not posted, and this week's."""
     channel = books.channels.get(entry.channel)
     first = entry.counts_from
     if entry.posted_until is not None:
-        first = max(first, entry.posted_until + timedelta(1))
+        first = max(first, min(entry.posted_until + timedelta(1), _week_of(last)))
     last = min(last, campaign.last_day)
     if channel is None or last < first:
         return {}
@@ -250,6 +266,15 @@ def _views_of(
         for each in books.statistics.video_days([channel.platform_id], first, last, entry.video)
         if _span_of(spans, each.day) is not None
     }
+
+
+def _week_of(last: date) -> date:
+    """The first of the seven days that end with this one."""
+    return last - timedelta(rules.WEEK_DAYS - 1)
+
+
+def _since(first: date, views: Mapping[date, int]) -> int:
+    return sum(count for day, count in views.items() if day >= first)
 
 
 def _by_holder(

@@ -75,6 +75,8 @@ class Campaign:
     goal_reached_on: date | None = None
     views: int = 0
     """What has been counted so far."""
+    week_views: int = 0
+    """What its entries had in the seven newest days that reports told of."""
     counted_until: date | None = None
     """The newest day that reports told of when it was counted last."""
     is_settled: bool = False
@@ -90,6 +92,15 @@ class Campaign:
         """The last day whose views count, as far as it is known."""
         ends = (self.until, self.ended_on, self.goal_reached_on)
         return min(day for day in ends if day is not None)
+
+    @property
+    def expected_on(self) -> date | None:
+        """The day on which it reaches its goal at this week's speed; None where it ends before
+        (CAMPAIGN-11)."""
+        if self.counted_until is None:
+            return None
+        left = self.goal - self.views
+        return rules.expected_day(left, self.week_views, self.counted_until, self.last_day)
 
     @property
     def is_full(self) -> bool:
@@ -110,12 +121,15 @@ class Campaign:
     def ended(self, on: date) -> Campaign:
         return evolve(self, ended_on=on)
 
-    def counted(self, views: int, until: date | None, reached: date | None) -> Campaign:
+    def counted(
+        self, views: int, week_views: int, until: date | None, reached: date | None
+    ) -> Campaign:
         """As it is after a count. What was reached once stays reached (CAMPAIGN-5)."""
         has_target = self.view_target is not None and views >= self.view_target
         return evolve(
             self,
             views=views,
+            week_views=week_views,
             counted_until=until,
             goal_reached_on=self.goal_reached_on or reached,
             target_reached_on=self.target_reached_on or (until if has_target else None),

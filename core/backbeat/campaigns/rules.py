@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import Generic, TypeVar
 
 from attrs import frozen
@@ -13,6 +13,9 @@ from backbeat.kernel.money import Money
 
 PER = 1_000
 """So many views are paid the rate."""
+
+WEEK_DAYS = 7
+"""So many of the newest days of reports tell how fast a campaign goes."""
 
 THIRD_PARTY_MUSIC = 60010
 OTHER_SONG = 60012
@@ -73,6 +76,14 @@ def count(days: Mapping[date, Mapping[Key, int]], left: int) -> Counted[Key]:
         found[day] = views
         left -= sum(views.values())
     return Counted(found, None)
+
+
+def expected_day(left: int, in_a_week: int, since: date, until: date) -> date | None:
+    """When so many views will have come at the speed of a week; None where that is after `until`."""
+    if left <= 0 or in_a_week <= 0:
+        return None
+    days = -(-left * WEEK_DAYS // in_a_week)
+    return None if days > (until - since).days else since + timedelta(days)
 
 
 def music_refused(used: Collection[Isrc], known: Collection[Isrc], wanted: Isrc) -> int | None:

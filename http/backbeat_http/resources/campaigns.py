@@ -165,7 +165,8 @@ class CampaignEntryView:
 class CampaignView:
     """A campaign with the caller's part in it.
 
-    `rate` is for a thousand views, `goal` the views that the budget pays for. Files open
+    `rate` is for a thousand views, `goal` the views that the budget pays for, reached on
+    `expected_on` at this week's speed (null where it ends before). Files open
     `opens_in` seconds from now; null where the caller has not joined.
     """
 
@@ -181,6 +182,7 @@ class CampaignView:
     view_target: Count | None
     views: Count
     counted_until: date | None
+    expected_on: date | None
     until: date
     min_seconds: Count
     files: Count
@@ -207,6 +209,7 @@ class CampaignView:
             view_target=campaign.view_target,
             views=campaign.views,
             counted_until=campaign.counted_until,
+            expected_on=campaign.expected_on,
             until=campaign.until,
             min_seconds=campaign.min_seconds,
             files=len(campaign.files),

@@ -395,6 +395,42 @@ def test_views_count_from_the_day_of_applying(stage: Stage) -> None:
     assert (now.views, now.counted_until) == (23, day(5))
 
 
+def test_the_newest_week_tells_when_the_goal_is_reached_also_after_a_close(stage: Stage) -> None:
+    campaign = stage.open(budget=Money.of("20.00"))
+    assert stage.campaign(campaign).expected_on is None
+    for who, number in ((MINA, 1), (KAI, 2)):
+        stage.apply(who, campaign)
+        stage.enter(who, campaign, number)
+    stage.report(date(2025, 10, 24), {(MINA, 1): 5_000}, SONG)
+    stage.report(date(2025, 10, 25), {(MINA, 1): 300, (KAI, 2): 50})
+    stage.report(date(2025, 10, 31), {(MINA, 1): 300, (KAI, 2): 50}, SONG)
+    stage.count()
+    now = stage.campaign(campaign)
+    assert (now.goal, now.views, now.week_views) == (10_000, 5_700, 700)
+    assert now.expected_on == date(2025, 12, 13)  # 4,300 views are left, 100 come on a day
+
+    stage.office.monthly(OCTOBER, (1, clip(1), "10.00"))
+    stage.close(OCTOBER, date(2025, 11, 20))
+    assert stage.campaign(campaign).week_views == 700
+    stage.report(date(2025, 11, 1), {(MINA, 1): 350})
+    stage.count()
+    now = stage.campaign(campaign)
+    assert (now.views, now.week_views) == (6_050, 700)
+    assert now.expected_on == date(2025, 12, 11)
+    stage.desk.refuse(campaign, clip(1), ANN, "it was bought")
+    stage.count()
+    assert stage.campaign(campaign).week_views == 50
+
+
+def test_a_goal_that_is_not_reached_before_the_end_is_not_expected(stage: Stage) -> None:
+    campaign = stage.open(budget=Money.of("20.00"), until=day(9))
+    stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    stage.report(day(3), {(MINA, 1): 700})
+    stage.count()
+    assert stage.campaign(campaign).expected_on is None
+
+
 def test_views_count_up_to_the_last_day_or_the_early_end(stage: Stage) -> None:
     over, ended = stage.open(until=day(4)), stage.open()
     for campaign in (over, ended):

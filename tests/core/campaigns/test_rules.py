@@ -27,6 +27,23 @@ def test_a_bonus_is_floored_to_whole_micros() -> None:
     assert rules.bonus(2, Money.of("0.0015")) == Money(3)
 
 
+@pytest.mark.parametrize(
+    ("left", "in_a_week", "days"),
+    [(700, 700, 7), (701, 700, 8), (1, 700, 1), (1_000, 700, 10), (1_001, 700, None)],
+)
+def test_the_goal_is_expected_at_the_speed_of_a_week_and_not_after_the_end(
+    left: int, in_a_week: int, days: int | None
+) -> None:
+    until = FIRST + timedelta(10)
+    expected = None if days is None else FIRST + timedelta(days)
+    assert rules.expected_day(left, in_a_week, FIRST, until) == expected
+
+
+@pytest.mark.parametrize(("left", "in_a_week"), [(0, 700), (-1, 700), (700, 0), (700, -7)])
+def test_nothing_is_expected_of_what_stands_still_or_is_reached(left: int, in_a_week: int) -> None:
+    assert rules.expected_day(left, in_a_week, FIRST, date(2099, 1, 1)) is None
+
+
 def test_the_largest_remainder_comes_first_and_of_equal_ones_who_is_named_first() -> None:
     assert rules.divided({"mina": 50_000, "kai": 70_001}, 70_000) == {
         "mina": 29_166,

@@ -2163,6 +2163,7 @@ export type CampaignView = {
   view_target: number | null;
   views: number;
   counted_until: string | null;
+  expected_on: string | null;
   until: string;
   min_seconds: number;
   files: number;

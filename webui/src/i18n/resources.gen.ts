@@ -252,9 +252,11 @@ export interface Resources {
     "reached": "{{views}} of {{goal}} views reached",
     "daysLeft_one": "{{count}} day left",
     "daysLeft_other": "{{count}} days left",
+    "soon": "closes soon at this speed",
     "state": {
       "open": "Open",
       "applied": "Applied",
+      "almost": "Almost full",
       "full": "Full",
       "closed": "Closed"
     },
@@ -274,6 +276,7 @@ export interface Resources {
     },
     "of": "of {{goal}} views",
     "closes": "Closes at {{goal}} views or after {{day}}, whichever is first.",
+    "speed": "At this week’s speed: around {{day}}.",
     "full": "No further channel can apply; shorts of channels that have applied are taken.",
     "counted": "Counted up to {{day}}.",
     "rules": {
@@ -287,7 +290,9 @@ export interface Resources {
     },
     "would": {
       "title": "What 100,000 views would bring",
-      "bonus": "Bonus of this campaign"
+      "bonus": "Bonus of this campaign",
+      "music": "Music, at your usual {{amount}} for 1,000 views",
+      "together": "Together"
     },
     "apply": "Apply with {{channel}}",
     "channel": "Channel",
@@ -314,7 +319,9 @@ export interface Resources {
       "whyOperator": "Taken out by the operator: {{reason}}"
     },
     "link": "Link of your short",
-    "submit": "Submit"
+    "submit": "Submit",
+    "share": "Share this campaign",
+    "shared": "The link is copied"
   };
   channels: {
     "title": "Channels",

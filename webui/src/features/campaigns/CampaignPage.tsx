@@ -1,23 +1,22 @@
 /** One campaign: how far it is, its rules, the reader's channels, files and shorts in it. */
+import { ActionIcon } from "@mantine/core";
 import type { CampaignView } from "@/api/generated";
-import { Cover } from "@/components/domain/Cover";
-import { Money } from "@/components/domain/Money";
+import { useShareLink } from "@/components/domain/share-link";
 import { Card } from "@/components/kit/Card";
-import { IconCheck, IconX } from "@/components/kit/icons";
+import { IconCheck, IconShare2, IconX } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { ApplyBar } from "./ApplyBar";
-import { CAMPAIGNS } from "./addresses";
+import { CAMPAIGNS, campaignAt } from "./addresses";
 import classes from "./campaigns.module.css";
 import { Entries } from "./Entries";
 import { EntryForm } from "./EntryForm";
 import { Files } from "./Files";
 import { Progress } from "./Progress";
 import { useStanding } from "./standing";
-
-const SUPPOSED_THOUSANDS = 100;
-const MICROS = 1_000_000n;
+import { TrackCover } from "./TrackCover";
+import { Would } from "./Would";
 
 interface Props {
   campaign: CampaignView;
@@ -34,10 +33,16 @@ export function CampaignPage({ campaign, onChange }: Props) {
   );
   const canEnter = state !== "closed" && applications.some(({ channel }) => !entered.has(channel));
   return (
-    <Page title={campaign.title} heading={t("title")} back={CAMPAIGNS} width="narrow">
+    <Page
+      title={campaign.title}
+      heading={t("title")}
+      back={CAMPAIGNS}
+      width="narrow"
+      actions={<Share campaign={campaign} />}
+    >
       <div className={classes.hero}>
         <span className={classes.cover}>
-          <Cover track={{ isrc: track.isrc, thumbnail: null }} radius={14} />
+          <TrackCover isrc={track.isrc} from={campaign.title} />
         </span>
         <div className={classes.about}>
           <small>{[track.artist, track.name].filter(Boolean).join(", ")}</small>
@@ -51,11 +56,31 @@ export function CampaignPage({ campaign, onChange }: Props) {
       <Reached campaign={campaign} />
       {joined && campaign.files > 0 && <Files campaign={campaign} />}
       {(joined || entries.length > 0) && <Entries campaign={campaign} />}
-      {canEnter && <EntryForm campaign={campaign} onEntered={onChange} />}
       <Rules campaign={campaign} />
       {state !== "closed" && <Would rate={campaign.rate} />}
-      {state === "open" && <ApplyBar campaign={campaign} onApplied={onChange} />}
+      {state !== "closed" && (
+        <div className={classes.acts}>
+          {canEnter && <EntryForm campaign={campaign} onEntered={onChange} />}
+          {state === "open" && <ApplyBar campaign={campaign} onApplied={onChange} />}
+        </div>
+      )}
     </Page>
+  );
+}
+
+function Share({ campaign: { id, title } }: { campaign: CampaignView }) {
+  const { t } = useTranslation("campaigns");
+  const share = useShareLink();
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={44}
+      aria-label={t("share")}
+      onClick={() => void share(title, campaignAt(id), t("shared"))}
+    >
+      <IconShare2 size={20} aria-hidden="true" />
+    </ActionIcon>
   );
 }
 
@@ -63,7 +88,7 @@ function Reached({ campaign }: { campaign: CampaignView }) {
   const { t } = useTranslation("campaigns");
   const { compact, dayLong } = useFormat();
   const { line } = useStanding(campaign);
-  const { views, goal, until, counted_until, state } = campaign;
+  const { views, goal, until, counted_until, expected_on, state } = campaign;
   return (
     <Card>
       <div className={`num ${classes.reached}`}>
@@ -73,6 +98,7 @@ function Reached({ campaign }: { campaign: CampaignView }) {
       <Progress campaign={campaign} />
       <p className={`num ${classes.quiet}`}>
         {state === "closed" ? line : t("closes", { goal: compact(goal), day: dayLong(until) })}
+        {state !== "closed" && expected_on && <> {t("speed", { day: dayLong(expected_on) })}</>}
         {state === "full" && <> {t("full")}</>}
         {counted_until && <> {t("counted", { day: dayLong(counted_until) })}</>}
       </p>
@@ -104,27 +130,6 @@ function Rules({ campaign }: { campaign: CampaignView }) {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** Whole micros, so that no amount is ever a float. */
-function times(amount: string, factor: number): string {
-  const [whole = "0", places = ""] = amount.split(".");
-  const micros = (BigInt(whole) * MICROS + BigInt(places.padEnd(6, "0"))) * BigInt(factor);
-  const rest = String(micros % MICROS).padStart(6, "0");
-  return `${micros / MICROS}.${rest}`;
-}
-
-function Would({ rate }: { rate: string }) {
-  const { t } = useTranslation("campaigns");
-  return (
-    <Card title={t("would.title")}>
-      <div className={classes.line}>
-        <span>{t("would.bonus")}</span>
-        <Money amount={times(rate, SUPPOSED_THOUSANDS)} currency="USD" mine estimated />
-      </div>
-      <p className={classes.quiet}>{t("onTop")}</p>
     </Card>
   );
 }

@@ -11,6 +11,7 @@ import {
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
 import { Cover } from "@/components/domain/Cover";
+import { useShareLink } from "@/components/domain/share-link";
 import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { useFocusReturn } from "@/components/kit/Dialog";
@@ -26,7 +27,6 @@ import {
 } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { useScreenClass } from "@/components/kit/screen";
-import { snack } from "@/components/kit/snack";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useCodeCopy } from "@/components/player/copy-code";
 import { FavouriteButton } from "@/components/player/FavouriteButton";
@@ -296,20 +296,8 @@ function CopyCode({ track: { isrc }, over }: { track: TrackView; over: boolean }
 
 function Share({ track, small = false }: { track: TrackView; small?: boolean }) {
   const { t } = useTranslation("music");
-  const { t: c } = useTranslation();
-
-  async function share() {
-    const url = `${location.origin}${addresses.musicAll}?${new URLSearchParams({ track: track.isrc })}`;
-    try {
-      if (navigator.share) await navigator.share({ title: track.name, url });
-      else {
-        await navigator.clipboard.writeText(url);
-        snack.success(t("track.shared"));
-      }
-    } catch (error) {
-      if ((error as DOMException).name !== "AbortError") snack.error(c("copyFailed"));
-    }
-  }
+  const share = useShareLink();
+  const path = `${addresses.musicAll}?${new URLSearchParams({ track: track.isrc })}`;
 
   return (
     <Button
@@ -317,7 +305,7 @@ function Share({ track, small = false }: { track: TrackView; small?: boolean }) 
       color={small ? "gray" : undefined}
       className={small ? classes.icon : undefined}
       aria-label={t("track.share")}
-      onClick={share}
+      onClick={() => void share(track.name, path, t("track.shared"))}
     >
       <IconShare2 size={18} aria-hidden="true" />
       {!small && <span className={classes.after}>{t("track.share")}</span>}
