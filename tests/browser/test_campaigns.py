@@ -132,8 +132,8 @@ def test_a_creator_joins_a_campaign_enters_a_short_and_sees_its_bonus(
     link = main.get_by_role("textbox", name="Link of your short")
     submit = main.get_by_role("button", name="Submit")
     for address, refusal in (
-        ("https://www.youtube.com/shorts/clip000009A", "cannot be found"),
-        (label.is_uploaded(FOREIGN, 7), "is not on one of your channels"),
+        ("https://www.youtube.com/shorts/clip000009A", "information could not be fetched"),
+        (label.is_uploaded(FOREIGN, 7), "Only your own channel can take part."),
     ):
         link.fill(address)
         submit.click()

@@ -18,7 +18,7 @@ export function CampaignGate({ id, otherwise }: { id: string; otherwise: ReactNo
   if (currentData) return <CampaignPage campaign={currentData} onChange={() => void refetch()} />;
   if (refusal?.kind === "refused" && refusal.reason === "not_found") return otherwise;
   return (
-    <Page title={t("title")} back={CAMPAIGNS} width="narrow">
+    <Page title={t("title")} back={CAMPAIGNS}>
       {refusal ? <ErrorCard error={refusal} onRetry={refetch} /> : <CardSkeleton lines={6} />}
     </Page>
   );

@@ -3,6 +3,7 @@ import { ActionIcon } from "@mantine/core";
 import type { CampaignView } from "@/api/generated";
 import { useShareLink } from "@/components/domain/share-link";
 import { Card } from "@/components/kit/Card";
+import { Columns } from "@/components/kit/Columns";
 import { IconCheck, IconShare2, IconX } from "@/components/kit/icons";
 import { Page } from "@/components/kit/Page";
 import { useFormat } from "@/format";
@@ -37,7 +38,6 @@ export function CampaignPage({ campaign, onChange }: Props) {
       title={campaign.title}
       heading={t("title")}
       back={CAMPAIGNS}
-      width="narrow"
       actions={<Share campaign={campaign} />}
     >
       <div className={classes.hero}>
@@ -53,11 +53,21 @@ export function CampaignPage({ campaign, onChange }: Props) {
         </div>
       </div>
       {campaign.text && <p className={classes.text}>{campaign.text}</p>}
-      <Reached campaign={campaign} />
-      {joined && campaign.files > 0 && <Files campaign={campaign} />}
-      {(joined || entries.length > 0) && <Entries campaign={campaign} />}
-      <Rules campaign={campaign} />
-      {state !== "closed" && <Would rate={campaign.rate} />}
+      <Columns
+        first={
+          <>
+            <Reached campaign={campaign} />
+            {joined && campaign.files > 0 && <Files campaign={campaign} />}
+            {(joined || entries.length > 0) && <Entries campaign={campaign} />}
+          </>
+        }
+        second={
+          <>
+            <Rules campaign={campaign} />
+            {state !== "closed" && <Would rate={campaign.rate} />}
+          </>
+        }
+      />
       {state !== "closed" && (
         <div className={classes.acts}>
           {canEnter && <EntryForm campaign={campaign} onEntered={onChange} />}
