@@ -23,7 +23,7 @@ _HOST = "api.odcloud.kr"
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 _OPEN = "01"
-_STATES = {"01", "02", "03", ""}
+_STATES = ("01", "02", "03", "")
 """At work, suspended, closed, not registered."""
 _CLOSED = "03"
 _UNREGISTERED = ""
