@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dependency_injector import providers
 from tests.adapters.test_tax_authority_contract import IMPATIENT, UNHURRIED
 from tests.fakes.tax_office import tax_office
 from tests.http.calling import Client
@@ -39,7 +38,9 @@ def mina(world: World, container: Container, address: str) -> Client:
 
 
 def use(container: Container, korea: KoreanTaxService) -> None:
-    container.authorities.override(providers.Object({"KR": korea}))
+    authorities = container.authorities()
+    assert isinstance(authorities, dict)  # the portal's own
+    authorities["KR"] = korea
 
 
 def check(client: Client, **said: Any) -> Any:
