@@ -12,6 +12,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.notifications.model import NotificationType
 from backbeat_adapters.container import Container
 
+SEPTEMBER = ("--month", "2025-09")
 MINA, JUN = AccountId("mina"), AccountId("jun")
 
 
@@ -36,14 +37,14 @@ def test_each_account_is_asked_once_by_whatever_it_is_named(
     people(container)
     named = ("mina@example.org", "jun", "mina")
 
-    trial = backbeat("notify", "ask-invoice", *named, "--month", "2025-09", "--dry-run", "--json")
+    trial = backbeat("notify", "ask-invoice", *named, *SEPTEMBER, "--dry-run", "--json")
     assert (trial.code, asked(container, MINA)) == (0, [])
     assert json.loads(trial.out)["items"] == [
         {"account": f"{name}@example.org", "month": "2025-09", "dry_run": True}
         for name in ("mina", "jun")
     ]
 
-    done = backbeat("notify", "ask-invoice", *named, "--month", "2025-09", "--yes")
+    done = backbeat("notify", "ask-invoice", *named, *SEPTEMBER, "--yes")
     assert (done.code, "jun@example.org" in done.out) == (0, True)
     for account in (MINA, JUN):
         assert asked(container, account) == [{"month": "2025-09"}]
@@ -54,7 +55,7 @@ def test_nobody_is_asked_where_one_of_them_is_not_there(
 ) -> None:
     people(container)
 
-    refused = backbeat("notify", "ask-invoice", "mina", "nobody", "--yes")
+    refused = backbeat("notify", "ask-invoice", "mina", "nobody", *SEPTEMBER, "--yes")
 
     assert (refused.code, asked(container, MINA)) == (1, [])
 
@@ -66,4 +67,5 @@ def test_a_month_to_come_or_none_at_all_is_refused(backbeat: Program, container:
     assert (later.code, "2099-01 has not begun" in later.err) == (1, True)
     wrong = backbeat("notify", "ask-invoice", "mina", "--month", "May")
     assert wrong.code == 2
+    assert backbeat("notify", "ask-invoice", "mina").code == 2
     assert asked(container, MINA) == []

@@ -25,23 +25,21 @@ def ask_invoice(
             help="The accounts: their e-mail addresses or ids.", autocompletion=completion.accounts
         ),
     ],
+    month: Annotated[str, typer.Option(metavar="MONTH", help="Of which month, yyyy-MM.")],
     operator: Operator,
-    month: Annotated[
-        str | None, typer.Option(metavar="MONTH", help="Of which month, yyyy-MM.")
-    ] = None,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Ask people for the invoice of their withdrawal: each gets a notification."""
+    """Ask people for the invoice of their withdrawal: each gets a notification and a mail."""
     portal = cli_context(ctx).container.portal()
-    wanted = month_of(month) if month is not None else None
+    wanted = month_of(month)
     found = list({each.id: each for each in map(portal.account_operations.find, accounts)}.values())
     if not dry_run and len(found) > 1:
         confirm(f"Ask {len(found)} accounts for an invoice?", yes=yes)
     try:
         portal.invoice_asking.ask(
-            [each.id for each in found], acting(operator), wanted, dry_run=dry_run
+            [each.id for each in found], wanted, acting(operator), dry_run=dry_run
         )
     except BadValues:
         raise Refused(f"{month} has not begun") from None

@@ -16,6 +16,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
+from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, Subject
 from backbeat.tax.ports import Books
 
@@ -30,19 +31,19 @@ class InvoiceAsking:
     def ask(
         self,
         accounts: Sequence[AccountId],
+        month: Month,
         actor: Actor,
-        month: Month | None = None,
         *,
         dry_run: bool = False,
     ) -> None:
-        """Tell each account once that its invoice is wanted, of one month or in general.
+        """Tell each account once, by a notification and a mail, that the month's invoice is wanted.
 
         All or none: refused with 10001 where one of them is not there or has left, and with 2 for a
         month that has not begun.
         """
-        if month is not None and month > Month.of(self.clock.today()):
+        if month > Month.of(self.clock.today()):
             raise BadValues(fields={"month": "date"})
-        now, facts = self.clock.now(), {} if month is None else {"month": month}
+        now, facts = self.clock.now(), {"month": month}
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             for account in dict.fromkeys(accounts):
                 known = books.accounts.get(account)
@@ -50,6 +51,15 @@ class InvoiceAsking:
                     raise AccountNotFound()
                 books.notifications.add(
                     Notification(account, Subject.TAX, now, facts, Target(TargetKind.WITHDRAWALS))
+                )
+                books.outbox.add(
+                    Mail(
+                        known.email,
+                        Template.INVOICE_REQUESTED,
+                        known.language,
+                        {"name": known.name, **facts},
+                        account,
+                    )
                 )
                 books.audit.record(
                     AuditEntry(now, actor, "invoice.asked", f"account:{account}", after=facts)

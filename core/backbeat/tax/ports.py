@@ -9,6 +9,7 @@ from typing import Protocol
 from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
 from backbeat.kernel.ids import AccountId
+from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.tax.model import Standing, TaxDetails, TaxNumber
 from backbeat.withdrawals.ports import PaymentDetailsRepository
@@ -66,6 +67,9 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> NotificationRepository: ...
+
+    @property
+    def outbox(self) -> Outbox: ...
 
     @property
     def payment_details(self) -> PaymentDetailsRepository:

@@ -16,9 +16,11 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
+from backbeat.mail.model import Template
 from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.settings import Settings
 
+APRIL = Month(2026, 4)
 JUN, GONE = AccountId("jun"), AccountId("gone")
 
 
@@ -39,10 +41,10 @@ def told(stand: TaxStand, account: AccountId) -> list[Notification]:
 
 
 def test_each_is_told_once_of_the_month_and_the_act_is_audited(stand: TaxStand) -> None:
-    stand.asking.ask([MINA, JUN, MINA], ANN, Month(2026, 4))
+    stand.asking.ask([MINA, JUN, MINA], APRIL, ANN)
 
     expected = Notification(
-        MINA, Subject.TAX, NOON, {"month": Month(2026, 4)}, Target(TargetKind.WITHDRAWALS)
+        MINA, Subject.TAX, NOON, {"month": APRIL}, Target(TargetKind.WITHDRAWALS)
     )
     assert told(stand, MINA) == [expected]
     assert told(stand, JUN) == [evolve(expected, account=JUN)]
@@ -53,28 +55,34 @@ def test_each_is_told_once_of_the_month_and_the_act_is_audited(stand: TaxStand) 
     assert [(each.actor, each.after) for each in asked] == [(ANN, {"month": "2026-04"})] * 2
 
 
-def test_without_a_month_none_is_named(stand: TaxStand) -> None:
-    stand.asking.ask([MINA], ANN)
-    assert [each.facts for each in told(stand, MINA)] == [{}]
+def test_each_is_mailed_too(stand: TaxStand) -> None:
+    stand.asking.ask([MINA, JUN], APRIL, ANN)
+
+    with stand.books() as books:
+        mails = {
+            account: [each.template for each in books.outbox.lately(account, 9)]
+            for account in (MINA, JUN)
+        }
+    assert mails == {each: [Template.INVOICE_REQUESTED] for each in (MINA, JUN)}
 
 
 @pytest.mark.parametrize("nobody", [GONE, AccountId("nobody")])
 def test_one_who_is_not_there_leaves_all_untold(stand: TaxStand, nobody: AccountId) -> None:
     with pytest.raises(AccountNotFound):
-        stand.asking.ask([MINA, nobody], ANN)
+        stand.asking.ask([MINA, nobody], APRIL, ANN)
     assert told(stand, MINA) == []
 
 
 def test_a_month_to_come_is_refused_and_the_running_one_is_not(stand: TaxStand) -> None:
     with pytest.raises(BadValues) as refused:
-        stand.asking.ask([MINA], ANN, Month(2026, 6))
+        stand.asking.ask([MINA], Month(2026, 6), ANN)
     assert refused.value.fields == {"month": "date"}
     assert told(stand, MINA) == []
 
-    stand.asking.ask([MINA], ANN, Month(2026, 5))
+    stand.asking.ask([MINA], Month(2026, 5), ANN)
     assert len(told(stand, MINA)) == 1
 
 
 def test_a_trial_tells_nobody(stand: TaxStand) -> None:
-    stand.asking.ask([MINA], ANN, dry_run=True)
+    stand.asking.ask([MINA], APRIL, ANN, dry_run=True)
     assert told(stand, MINA) == []

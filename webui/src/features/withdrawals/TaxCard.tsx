@@ -103,6 +103,7 @@ function Form({ page, onEnd }: { page: TaxPageView; onEnd: () => void }) {
   ];
   return (
     <div className={classes.stack}>
+      <p className={classes.text}>{t("tax.country")}</p>
       <SegmentedControl
         fullWidth
         aria-label={t("tax.country")}
