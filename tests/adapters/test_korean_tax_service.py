@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from backbeat.tax.model import NumberKind, Standing, TaxNumber
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxNumber
 from backbeat.tax.ports import AuthorityUnavailable
 from backbeat_adapters.tax.korea import KoreanTaxService, Patience
 
@@ -37,7 +37,7 @@ def an_answer(*rows: object, **more: Any) -> httpx.Response:
 
 def test_the_number_travels_in_the_body_and_the_key_in_a_header() -> None:
     seen: list[httpx.Request] = []
-    assert asking(an_answer(ROW), seen=seen).standing(NUMBER) is Standing.INVOICES
+    assert asking(an_answer(ROW), seen=seen).standing(NUMBER) is BusinessStanding.INVOICES
 
     (request,) = seen
     assert str(request.url) == "http://127.0.0.1:1/v1/status"
@@ -48,7 +48,7 @@ def test_the_number_travels_in_the_body_and_the_key_in_a_header() -> None:
 def test_a_fault_that_passes_is_tried_once_more() -> None:
     seen: list[httpx.Request] = []
     korea = asking(httpx.Response(503), an_answer(ROW), seen=seen)
-    assert korea.standing(NUMBER) is Standing.INVOICES
+    assert korea.standing(NUMBER) is BusinessStanding.INVOICES
     assert len(seen) == 2
 
 
@@ -83,14 +83,16 @@ def test_what_makes_no_sense_is_no_answer(answer: httpx.Response) -> None:
 @pytest.mark.parametrize(
     ("state", "tax", "expected"),
     [
-        ("01", "01", Standing.INVOICES),
-        ("01", "07", Standing.INVOICES),
-        *(("01", tax, Standing.NO_INVOICES) for tax in ("02", "03", "04", "05", "06", "")),
-        ("02", "01", Standing.NO_INVOICES),
-        ("03", "01", Standing.CLOSED),
-        ("", "", Standing.UNKNOWN),
+        ("01", "01", BusinessStanding.INVOICES),
+        ("01", "07", BusinessStanding.INVOICES),
+        *(("01", tax, BusinessStanding.NO_INVOICES) for tax in ("02", "03", "04", "05", "06", "")),
+        ("02", "01", BusinessStanding.NO_INVOICES),
+        ("03", "01", BusinessStanding.CLOSED),
+        ("", "", BusinessStanding.UNKNOWN),
     ],
 )
-def test_state_and_kind_of_tax_tell_how_it_stands(state: str, tax: str, expected: Standing) -> None:
+def test_state_and_kind_of_tax_tell_how_it_stands(
+    state: str, tax: str, expected: BusinessStanding
+) -> None:
     row = {**ROW, "b_stt_cd": state, "tax_type_cd": tax}
     assert asking(an_answer({**ROW, "b_no": "1"}, row)).standing(NUMBER) is expected

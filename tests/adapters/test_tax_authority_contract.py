@@ -14,7 +14,7 @@ from tests.fakes import tax
 from tests.fakes.tax_office import tax_office
 from tests.fakes.waiting import PATIENCE
 
-from backbeat.tax.model import NumberKind, Standing, TaxNumber
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxNumber
 from backbeat.tax.ports import AuthorityUnavailable, TaxAuthority
 from backbeat_adapters.breaker import Breaker
 from backbeat_adapters.demo.tax_office import BUSINESSES, Fault
@@ -57,7 +57,7 @@ def known(request: pytest.FixtureRequest, address: str) -> Known:
     return Known(GuardedAuthority(korea, Breaker("korea", AuthorityUnavailable)), *numbers)
 
 
-def standing(authority: TaxAuthority, digits: str) -> Standing:
+def standing(authority: TaxAuthority, digits: str) -> BusinessStanding:
     number = authority.business_number(digits)
     assert number is not None
     return authority.standing(number)
@@ -69,10 +69,10 @@ def test_a_business_stands_as_the_authority_says(known: Known) -> None:
         for digits in (known.open, known.small, known.closed, known.nobody)
     ]
     assert found == [
-        Standing.INVOICES,
-        Standing.NO_INVOICES,
-        Standing.CLOSED,
-        Standing.UNKNOWN,
+        BusinessStanding.INVOICES,
+        BusinessStanding.NO_INVOICES,
+        BusinessStanding.CLOSED,
+        BusinessStanding.UNKNOWN,
     ]
 
 
@@ -94,13 +94,13 @@ def test_every_kind_of_taxpayer_is_judged(address: str) -> None:
         if business.fault is None
     }
     assert judged == {
-        "9998100015": Standing.INVOICES,
-        "9998100029": Standing.INVOICES,
-        "9998100034": Standing.NO_INVOICES,
-        "9998100048": Standing.NO_INVOICES,
-        "9998100053": Standing.NO_INVOICES,
-        "9998100067": Standing.CLOSED,
-        "9998100072": Standing.UNKNOWN,
+        "9998100015": BusinessStanding.INVOICES,
+        "9998100029": BusinessStanding.INVOICES,
+        "9998100034": BusinessStanding.NO_INVOICES,
+        "9998100048": BusinessStanding.NO_INVOICES,
+        "9998100053": BusinessStanding.NO_INVOICES,
+        "9998100067": BusinessStanding.CLOSED,
+        "9998100072": BusinessStanding.UNKNOWN,
     }
 
 

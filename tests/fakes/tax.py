@@ -11,7 +11,7 @@ from tests.fakes.withdrawals import MINA, Payouts
 
 from backbeat.settings import Features, Settings
 from backbeat.tax.invoice_asking import InvoiceAsking
-from backbeat.tax.model import NumberKind, Standing, TaxNumber
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxNumber
 from backbeat.tax.ports import AuthorityUnavailable, TaxAuthorities
 from backbeat.tax.service import TaxDetailsService
 
@@ -24,11 +24,11 @@ PERSON, UNPROVEN = "P1234", "P9999"
 class FakeAuthority:
     """Knows three businesses; numbers are a letter and four digits. It fulfils `TaxAuthority`."""
 
-    standings: Mapping[str, Standing] = field(
+    standings: Mapping[str, BusinessStanding] = field(
         factory=lambda: {
-            OPEN: Standing.INVOICES,
-            SMALL: Standing.NO_INVOICES,
-            CLOSED: Standing.CLOSED,
+            OPEN: BusinessStanding.INVOICES,
+            SMALL: BusinessStanding.NO_INVOICES,
+            CLOSED: BusinessStanding.CLOSED,
         }
     )
     down: bool = False
@@ -41,11 +41,11 @@ class FakeAuthority:
         del today
         return _number(NumberKind.PERSON, "P", text)
 
-    def standing(self, number: TaxNumber) -> Standing:
+    def standing(self, number: TaxNumber) -> BusinessStanding:
         self.asked.append(number.digits)
         if self.down:
             raise AuthorityUnavailable("down")
-        return self.standings.get(number.digits, Standing.UNKNOWN)
+        return self.standings.get(number.digits, BusinessStanding.UNKNOWN)
 
 
 def _number(kind: NumberKind, letter: str, text: str) -> TaxNumber | None:

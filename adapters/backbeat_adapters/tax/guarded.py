@@ -6,7 +6,7 @@ from datetime import date
 
 from attrs import frozen
 
-from backbeat.tax.model import Standing, TaxNumber
+from backbeat.tax.model import BusinessStanding, TaxNumber
 from backbeat.tax.ports import TaxAuthority
 from backbeat_adapters.breaker import Breaker
 
@@ -25,5 +25,5 @@ class GuardedAuthority:
     def id_number(self, text: str, today: date) -> TaxNumber | None:
         return self.behind.id_number(text, today)
 
-    def standing(self, number: TaxNumber) -> Standing:
+    def standing(self, number: TaxNumber) -> BusinessStanding:
         return self.breaker.asked(lambda: self.behind.standing(number))

@@ -15,7 +15,7 @@ from functools import cached_property
 import httpx
 from attrs import Attribute, define, field, frozen
 
-from backbeat.tax.model import Standing, TaxNumber
+from backbeat.tax.model import BusinessStanding, TaxNumber
 from backbeat.tax.ports import AuthorityUnavailable
 from backbeat_adapters.tax.korean_numbers import business_number, resident_number
 
@@ -78,7 +78,7 @@ class KoreanTaxService:
     def id_number(self, text: str, today: date) -> TaxNumber | None:
         return resident_number(text, today)
 
-    def standing(self, number: TaxNumber) -> Standing:
+    def standing(self, number: TaxNumber) -> BusinessStanding:
         """How the business stands, as the service says; tries again after faults that pass."""
         until = time.monotonic() + self.patience.whole
         for attempt in range(1, self.patience.tries + 1):
@@ -132,17 +132,21 @@ def _decoded(body: bytes) -> object:
         raise AuthorityUnavailable("the tax service's answer is no JSON") from trouble
 
 
-def _standing(answer: object, number: TaxNumber) -> Standing:
+def _standing(answer: object, number: TaxNumber) -> BusinessStanding:
     """What an answer says of the business; one about another business is no answer."""
     found = _row(answer, number)
     state, tax = found.get("b_stt_cd"), found.get("tax_type_cd")
     if state not in _STATES or not isinstance(tax, str):
         raise AuthorityUnavailable("the tax service's answer says no state that is known")
     if state == _UNREGISTERED:
-        return Standing.UNKNOWN
+        return BusinessStanding.UNKNOWN
     if state == _CLOSED:
-        return Standing.CLOSED
-    return Standing.INVOICES if state == _OPEN and tax in _TAXED else Standing.NO_INVOICES
+        return BusinessStanding.CLOSED
+    return (
+        BusinessStanding.INVOICES
+        if state == _OPEN and tax in _TAXED
+        else BusinessStanding.NO_INVOICES
+    )
 
 
 def _row(answer: object, number: TaxNumber) -> Mapping[str, object]:

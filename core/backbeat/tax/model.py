@@ -17,7 +17,7 @@ class NumberKind(StrEnum):
     PERSON = "person"
 
 
-class Standing(StrEnum):
+class BusinessStanding(StrEnum):
     """How a business stands with its tax authority."""
 
     INVOICES = "invoices"

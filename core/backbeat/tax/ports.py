@@ -11,7 +11,7 @@ from backbeat.audit.ports import AuditTrail
 from backbeat.kernel.ids import AccountId
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
-from backbeat.tax.model import Standing, TaxDetails, TaxNumber
+from backbeat.tax.model import BusinessStanding, TaxDetails, TaxNumber
 from backbeat.withdrawals.ports import PaymentDetailsRepository
 
 
@@ -28,7 +28,7 @@ class TaxAuthority(Protocol):
     def id_number(self, text: str, today: date) -> TaxNumber | None:
         """A person's number, likewise."""
 
-    def standing(self, number: TaxNumber) -> Standing:
+    def standing(self, number: TaxNumber) -> BusinessStanding:
         """How the business with that number stands now. Raises `AuthorityUnavailable`."""
 
 

@@ -10,7 +10,7 @@ from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal
 from backbeat.payout_methods import checks
 from backbeat.payout_methods.errors import BadPayeeName
 from backbeat.tax.errors import BadBusinessNumber, BadIdNumber, BusinessClosed, NoElectronicInvoice
-from backbeat.tax.model import NumberKind, Standing, TaxForm, TaxNumber
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxForm, TaxNumber
 from backbeat.tax.ports import TaxAuthorities, TaxAuthority
 
 _WORDS = frozenset("LN")
@@ -60,7 +60,7 @@ def name_of(form: TaxForm, kind: NumberKind) -> str:
     return name
 
 
-def require_invoices(standing: Standing) -> None:
+def require_invoices(standing: BusinessStanding) -> None:
     """Refuse a business that does not issue electronic tax invoices: 40009, 40010, 40011."""
     if refusal := _REFUSALS.get(standing):
         raise refusal()
@@ -72,7 +72,7 @@ def unknown_business() -> Refusal:
 
 
 _REFUSALS = {
-    Standing.NO_INVOICES: NoElectronicInvoice,
-    Standing.CLOSED: BusinessClosed,
-    Standing.UNKNOWN: unknown_business,
+    BusinessStanding.NO_INVOICES: NoElectronicInvoice,
+    BusinessStanding.CLOSED: BusinessClosed,
+    BusinessStanding.UNKNOWN: unknown_business,
 }

@@ -13,7 +13,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.transactions import Transactions
 from backbeat.tax import rules
 from backbeat.tax.errors import TaxCheckUnavailable
-from backbeat.tax.model import NumberKind, Standing, TaxDetails, TaxForm, TaxNumber, TaxPage
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxDetails, TaxForm, TaxNumber, TaxPage
 from backbeat.tax.ports import AuthorityUnavailable, Books, TaxAuthorities
 
 
@@ -66,9 +66,11 @@ class TaxDetailsService:
             )
         return details
 
-    def _standing(self, country: str, number: TaxNumber) -> Standing:
+    def _standing(self, country: str, number: TaxNumber) -> BusinessStanding:
         if number.kind is NumberKind.PERSON:
-            return Standing.INVOICES  # nobody else knows more of a person than the number itself
+            return (
+                BusinessStanding.INVOICES
+            )  # nobody else knows more of a person than the number itself
         try:
             return self.authorities[country].standing(number)
         except AuthorityUnavailable:
