@@ -25,7 +25,8 @@ def tax_office() -> Iterator[str]:
     told = (".", str(port), str(os.getpid()))
     process = subprocess.Popen([sys.executable, "-m", tax_process.__name__, *told])
     try:
-        wait_until(lambda: _answers(port))
+        wait_until(lambda: _answers(port) or process.poll() is not None)
+        assert process.poll() is None, "the simulated tax office did not start"
         yield f"http://127.0.0.1:{port}{API}"
     finally:
         process.terminate()
