@@ -36,10 +36,12 @@ from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
 from backbeat.portal import Portal
 from backbeat.settings import Settings
+from backbeat.tax.ports import TaxAuthorities
 from backbeat_adapters.addresses import path_of
 from backbeat_adapters.authenticator import TotpAuthenticator
 from backbeat_adapters.board.markdown import MarkdownIt
 from backbeat_adapters.board.pictures import WebpPictures
+from backbeat_adapters.breaker import Tell
 from backbeat_adapters.catalogue.files import DiskCatalogues
 from backbeat_adapters.demo.clock import MovedClock
 from backbeat_adapters.deployment import (
@@ -47,6 +49,7 @@ from backbeat_adapters.deployment import (
     MailRoute,
     MailTransportKind,
     PlatformRoute,
+    TaxRoute,
     WebhookRoute,
 )
 from backbeat_adapters.documents.fonts import Fonts
@@ -66,7 +69,6 @@ from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
 from backbeat_adapters.platforms.choosing import video_platforms
-from backbeat_adapters.platforms.guarded import Tell
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
@@ -85,6 +87,7 @@ from backbeat_adapters.sql.jobs.engine import SqlJobEngine
 from backbeat_adapters.sql.limits import SqlLimits
 from backbeat_adapters.sql.runs import SqlRuns
 from backbeat_adapters.sql.storage import SqlStorage
+from backbeat_adapters.tax.choosing import tax_authorities
 from backbeat_adapters.webhook import SignedPosts, Webhook
 from backbeat_adapters.witness import AnchorFile, FileWitness
 
@@ -141,6 +144,7 @@ def _portal(
     witness: Witness,
     sightings: Sightings,
     anchor_file: AnchorFile,
+    authorities: TaxAuthorities,
 ) -> Portal:
     return Portal(
         settings,
@@ -170,6 +174,7 @@ def _portal(
         anchor_place=anchor_file,
         markdown=MarkdownIt(),
         picture_maker=WebpPictures(),
+        tax_authorities=authorities,
         site_probe=HttpSiteProbe(settings.site.allow_private),
         media_files=media_files(deployment),
         preview_maker=Mp3Previews(),
@@ -195,6 +200,10 @@ def platform_teller(security_log: SecurityLog) -> Tell:
 
 def _platforms(route: PlatformRoute, security_log: SecurityLog) -> VideoPlatforms:
     return video_platforms(route, platform_teller(security_log))
+
+
+def _authorities(route: TaxRoute, security_log: SecurityLog) -> TaxAuthorities:
+    return tax_authorities(route, platform_teller(security_log))
 
 
 def _security_log(deployment: Deployment, clock: Clock) -> SecurityLog:
@@ -257,6 +266,9 @@ class Container(DeclarativeContainer):
     platform: Provider[VideoPlatforms] = ThreadSafeSingleton(
         _platforms, deployment.provided.platform, security_log
     )
+    authorities: Provider[TaxAuthorities] = ThreadSafeSingleton(
+        _authorities, deployment.provided.tax, security_log
+    )
     fonts: Provider[Fonts] = ThreadSafeSingleton(_fonts, settings)
     result_files: Provider[ResultFiles] = ThreadSafeSingleton(DiskResults)
 
@@ -280,6 +292,7 @@ class Container(DeclarativeContainer):
         witness=witness,
         sightings=security_log,
         anchor_file=anchor_file,
+        authorities=authorities,
     )
 
 

@@ -74,6 +74,15 @@ class PlatformRoute:
 
 
 @frozen
+class TaxRoute:
+    """Korea's business status by its public service, with a key of data.go.kr: without one nobody in
+    Korea is asked for tax details."""
+
+    korea_key: str = _secret()
+    korea_url: str = "https://api.odcloud.kr/api/nts-businessman/v1"
+
+
+@frozen
 class Serving:
     """The HTTP server: where it listens, its processes, the threads of each, and its patience.
 
@@ -177,6 +186,7 @@ class Deployment:
     business_clock_file: Path | None = None
     mail: MailRoute = Factory(MailRoute)
     platform: PlatformRoute = Factory(PlatformRoute)
+    tax: TaxRoute = Factory(TaxRoute)
     serving: Serving = Factory(Serving)
     backup: BackupCare = Factory(BackupCare)
     webhook: WebhookRoute = Factory(WebhookRoute)

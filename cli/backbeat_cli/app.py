@@ -57,6 +57,7 @@ COMMANDS = {
     "site": Entry("sites", "Partner sites, whose people alone may use exclusive tracks."),
     "notice": Entry("notices", "Notices on the board, from Markdown files."),
     "event": Entry("events", "Events on the board, from Markdown files."),
+    "notify": Entry("notify", "Telling people something: asking for an invoice."),
     "banner": Entry("banners", "The banners that roll over the board."),
     "short": Entry("short_links", "Short links: /r/CODE leads to an invitation, a track, a page."),
     "campaign": Entry("campaigns", "View campaigns: create, open, close, entries, the report."),

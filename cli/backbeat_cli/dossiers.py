@@ -27,6 +27,7 @@ def show_dossier(facts: Row, dossier: Dossier, *, as_json: bool) -> None:
 
 def _facts(dossier: Dossier) -> Row:
     summary, places, details = dossier.summary, dossier.places, dossier.details
+    tax = dossier.tax_details
     return {
         "sessions": len(dossier.sessions),
         "totp": dossier.second_factor.active,
@@ -44,6 +45,9 @@ def _facts(dossier: Dossier) -> Row:
         "payout_method": str(details.destination.method) if details else None,
         "paid_to": details.destination.masked if details else None,
         "paid_to_changed_on": details.changed_on if details else None,
+        "tax_country": tax.country if tax else None,
+        "tax_number": tax.number.masked if tax else None,
+        "tax_number_proven": tax.number.proven if tax else None,
     }
 
 

@@ -121,6 +121,9 @@ from backbeat.site.ports import SiteProbe
 from backbeat.site.service import NoProbe, Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
+from backbeat.tax.invoice_asking import InvoiceAsking
+from backbeat.tax.ports import TaxAuthorities
+from backbeat.tax.service import TaxDetailsService
 from backbeat.tracing.service import Tracing
 from backbeat.webhooks.ports import Poster
 from backbeat.webhooks.sending import Sending
@@ -232,6 +235,8 @@ class Portal:
 
     markdown: Markdown = field(factory=_no("markdown"), kw_only=True)
     picture_maker: PictureMaker = field(factory=_no("picture_maker"), kw_only=True)
+
+    tax_authorities: TaxAuthorities = field(factory=dict, kw_only=True)
 
     site_probe: SiteProbe = field(factory=NoProbe, kw_only=True)
 
@@ -671,6 +676,15 @@ class Portal:
             resending=my.resending,
         )
     )
+    tax_details = Service(
+        lambda my: TaxDetailsService(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            authorities=my.tax_authorities,
+            features=my.settings.features,
+        )
+    )
+    invoice_asking = Service(lambda my: InvoiceAsking(my.storage.transactions, my.clock))
     disowning = Service(
         lambda my: Disowning(
             transactions=my.storage.transactions,

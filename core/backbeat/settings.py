@@ -310,7 +310,7 @@ class Campaign:
 
 @frozen
 class Features:
-    """Optional modules, off by default (ACCT-25, ACCT-26, CAMPAIGN-2)."""
+    """Optional modules, off by default (ACCT-25, TAX-1, CAMPAIGN-2)."""
 
     phone: bool = False
     tax: bool = False

@@ -34,6 +34,7 @@ from backbeat.referral import ports as referral
 from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
+from backbeat.tax import ports as tax
 from backbeat.tracing import ports as tracing
 from backbeat.webhooks import ports as webhooks
 from backbeat.withdrawals import ports as withdrawals
@@ -118,6 +119,7 @@ class Books(
     reports.Books,
     site.Books,
     integrity.Books,
+    tax.Books,
     tracing.Books,
     videos.Books,
     audit.Books,

@@ -40,6 +40,7 @@ from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
+from backbeat_http.resources.tax import TaxResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.security_text import SecurityText
 from backbeat_http.static import STATIC, Pages
@@ -118,6 +119,7 @@ def _of_money(portal: Portal) -> tuple[object, ...]:
         StatementsResource(portal.statements, portal.policies),
         PaymentDetailsResource(portal.payment_details),
         DisowningResource(portal.disowning),
+        TaxResource(portal.tax_details),
         WithdrawalsResource(portal.withdrawal_requests),
         InvoicesResource(portal.invoices),
     )

@@ -37,6 +37,7 @@ from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
+from backbeat_http.resources.tax import TaxResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
@@ -143,6 +144,8 @@ PATHS: tuple[Path, ...] = (
     Path("withdrawal/info.register", PaymentDetailsResource, "register"),
     Path("withdrawal/info.update", PaymentDetailsResource, "update"),
     Path("withdrawal/info.disown", DisowningResource, "disown"),
+    Path("withdrawal/tax", TaxResource, "tax"),
+    Path("withdrawal/tax.check", TaxResource, "check"),
     Path("withdrawal/quote", WithdrawalsResource, "quote"),
     Path("withdrawal/request", WithdrawalsResource, "request"),
     Path("withdrawal/list", WithdrawalsResource, "list"),

@@ -64,7 +64,7 @@ def test_while_one_question_tries_nobody_else_asks() -> None:
 
     now.now += 30
     with pytest.raises(PlatformUnavailable):
-        platform._asked(try_it)
+        platform._breaker.asked(try_it)
     assert (meanwhile, behind.questions) == ([2], 5)
 
 

@@ -47,7 +47,7 @@ class Demo:
     @classmethod
     def of(cls, paths: DemoPaths, simulator: Simulator) -> Demo:
         """The demo of a folder whose platform is served already."""
-        paths.write_config(8000, simulator.port)
+        paths.write_config(8000, simulator.port, free_port())
         runtime = DemoRuntime(paths)
         return cls(runtime, simulator, TestClient(demo_site(runtime, simulator.port)))
 
@@ -94,7 +94,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> DemoPaths:
     """The sample data, made once; every test gets a copy."""
     paths = DemoPaths(tmp_path_factory.mktemp("demo"))
     port = free_port()
-    paths.write_config(8000, port)
+    paths.write_config(8000, port, free_port())
     DemoRuntime(paths).make_sample_data(port, lambda _: None)
     return paths
 
@@ -194,13 +194,15 @@ def test_time_passes_on_the_demos_page_but_not_from_elsewhere(demo: Demo) -> Non
     assert months_of(demo, token)[0] == "2026-10"
 
 
-def test_the_platforms_port_stays_while_it_is_free(tmp_path: Path) -> None:
+def test_a_simulators_port_stays_while_it_is_free(tmp_path: Path) -> None:
     paths = DemoPaths(tmp_path)
     free, taken = (lambda _: True), (lambda _: False)
 
     assert paths.platform_port(lambda: 5001, free) == 5001
     assert paths.platform_port(lambda: 5002, free) == 5001
     assert paths.platform_port(lambda: 5003, taken) == 5003
+    assert paths.tax_port(lambda: 6001, free) == 6001
+    assert paths.tax_port(lambda: 6002, free) == 6001
 
 
 def test_there_is_nothing_to_advance_without_a_demo(tmp_path: Path) -> None:

@@ -116,6 +116,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "withdrawal/info.register"): FRESH,
     ("POST", "withdrawal/info.update"): FRESH,
     ("POST", "withdrawal/info.disown"): NONE,
+    ("GET", "withdrawal/tax"): NONE,
+    ("POST", "withdrawal/tax.check"): Attributes(limit=(20, 3600)),
     ("GET", "withdrawal/quote"): NONE,
     ("POST", "withdrawal/request"): Attributes(limit=(5, 60), step_up=True, named=True),
     ("GET", "withdrawal/list"): NONE,

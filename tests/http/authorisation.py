@@ -472,6 +472,12 @@ MATRIX: tuple[Rule, ...] = (
     post("withdrawal/info.register", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.update", VERIFIED, body=fixed(**PAYPAL)),
     post("withdrawal/info.disown", NOTHING_CHANGED),
+    get("withdrawal/tax", VERIFIED),
+    post(
+        "withdrawal/tax.check",
+        VERIFIED,
+        body=fixed(name="Mina Kim", id_no="P1234", country="KR"),
+    ),
     get("withdrawal/quote", VERIFIED, query=fixed(method="paypal", currency="USD")),
     post(
         "withdrawal/request",

@@ -19,6 +19,7 @@ from tests.fakes.platform import FakePlatform
 from tests.fakes.routing import RoutesOnce
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
+from tests.fakes.tax import FakeAuthority
 from tests.fakes.zones import zone_of
 from tests.http.portal import NOW, Portal
 from tests.http.world import (
@@ -45,7 +46,9 @@ from backbeat_http.static import STATIC, _Files
 def settings() -> Settings:
     """The documented defaults, with wide limits and every call switched on; a test module may say
     otherwise."""
-    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True))
+    return Settings(
+        limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True, tax=True)
+    )
 
 
 @pytest.fixture
@@ -88,6 +91,7 @@ def container(
     container.security_clock.override(providers.Object(clock))
     container.business_clock.override(providers.Object(business_clock))
     container.platform.override(providers.Object(platform))
+    container.authorities.override(providers.Object({"KR": FakeAuthority()}))
     container.limit_store.override(providers.Object(MemoryLimits()))
     container.last_seen.override(providers.Object(MemoryLastSeen()))
     container.fonts.override(providers.Object(Fonts((str(small_face),))))

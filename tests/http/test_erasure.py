@@ -65,6 +65,8 @@ def live(portal: Portal) -> None:
     body = {"id": "quillon@example.org", "password": PASSWORD}
     portal.send("POST", "member/login", json=body, headers=headers)
     assert portal.post("withdrawal/info.register", token, **PAID_TO).status == 200
+    said = {"name": "Ana Rivera", "id_no": "P1234", "country": "KR"}
+    assert portal.post("withdrawal/tax.check", token, **said).status == 200
     portal.post("member/email", token)
     account, container = portal.account("quillon").id, portal.container
     paid_to = PayPalAccount("Ana Rivera", "rivera@example.org")
@@ -91,6 +93,7 @@ def test_whoever_left_is_told_by_nothing_but_what_is_kept(portal: Portal) -> Non
         *("accounts.email", "accounts.name", "sessions.agent", "sessions.address"),
         *(
             "payment_details.destination",
+            "tax_details.sealed",
             "withdrawals.destination",
             "mails.recipient",
             "mails.facts",

@@ -72,6 +72,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST withdrawal/info.register": (10, 3),
     "POST withdrawal/info.update": (8, 4),
     "POST withdrawal/info.disown": (6, 2),
+    "GET withdrawal/tax": (4, 1),
+    "POST withdrawal/tax.check": (9, 4),
     "GET withdrawal/quote": (10, 1),
     "POST withdrawal/request": (16, 3),
     "GET withdrawal/list": (5, 1),

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from attrs import frozen
 
+from backbeat_adapters.demo import tax_office
 from backbeat_adapters.demo.simulator import API
 
 _CONFIG = """\
@@ -28,6 +29,11 @@ allow_private = true
 
 [features]
 campaigns = true
+tax = true
+
+[tax]
+korea_key = {tax_key}
+korea_url = {tax_office}
 
 [i18n]
 keep_saved_korean = true
@@ -86,7 +92,7 @@ class DemoPaths:
         """Stands where the sample data are complete."""
         return self.folder / "ready"
 
-    def write_config(self, port: int, platform_port: int) -> None:
+    def write_config(self, port: int, platform_port: int, tax_port: int) -> None:
         """Write the configuration for these ports of this machine."""
         values = {
             "database": f"sqlite:///{self.database}",
@@ -97,6 +103,8 @@ class DemoPaths:
             "mails": str(self.mails),
             "profiles": str(self.folder / "platform.json"),
             "platform": f"http://127.0.0.1:{platform_port}{API}",
+            "tax_key": tax_office.KEY,
+            "tax_office": f"http://127.0.0.1:{tax_port}{tax_office.API}",
             "pictures": [f"http://127.0.0.1:{platform_port}"],
             "bind": f"127.0.0.1:{port}",
         }
@@ -109,7 +117,14 @@ class DemoPaths:
 
         Pictures are remembered by their whole address, so it had better stay the same.
         """
-        kept = self.folder / "platform.port"
+        return self._port("platform", offered, is_free)
+
+    def tax_port(self, offered: Callable[[], int], is_free: Callable[[int], bool]) -> int:
+        """The tax office's port, likewise."""
+        return self._port("tax", offered, is_free)
+
+    def _port(self, name: str, offered: Callable[[], int], is_free: Callable[[int], bool]) -> int:
+        kept = self.folder / f"{name}.port"
         if kept.is_file() and is_free(port := int(kept.read_text())):
             return port
         kept.write_text(str(port := offered()))

@@ -9,9 +9,10 @@ from attrs import frozen
 from backbeat.channels.platform import VideoPlatform
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
+from backbeat_adapters.breaker import Tell, nobody
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.files import BrokenFile, FilePlatform, read
-from backbeat_adapters.platforms.guarded import GuardedPlatform, Tell, nobody
+from backbeat_adapters.platforms.guarded import GuardedPlatform
 
 
 @frozen

@@ -47,6 +47,7 @@ from backbeat_adapters.sql.referral import SqlInvitations, SqlRewards
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites, SqlShortLinks
+from backbeat_adapters.sql.tax import SqlTaxDetails
 from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
@@ -109,6 +110,7 @@ class SqlBooks:
     confirmed_days: SqlConfirmedDays
     withdrawals: SqlWithdrawals
     payment_details: SqlPaymentDetails
+    tax_details: SqlTaxDetails
     invoices: SqlInvoices
     batches: SqlBatches
     attempts: SqlAttempts
@@ -177,6 +179,7 @@ def books_over(
         confirmed_days=SqlConfirmedDays(connection),
         withdrawals=SqlWithdrawals(connection, container),
         payment_details=SqlPaymentDetails(connection, container),
+        tax_details=SqlTaxDetails(connection, container),
         invoices=SqlInvoices(connection),
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),

@@ -18,7 +18,7 @@ from wsgiref.types import WSGIApplication
 
 import typer
 
-from backbeat_adapters.demo import sound_process, worker_process
+from backbeat_adapters.demo import sound_process, tax_process, worker_process
 from backbeat_adapters.demo.pages import PATH
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime, MonthPassing
@@ -52,15 +52,20 @@ def demo(
     paths.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     _require_free(port)
     platform_port = paths.platform_port(_free_port, _is_free)
-    paths.write_config(port, platform_port)
+    tax_port = paths.tax_port(_free_port, _is_free)
+    paths.write_config(port, platform_port, tax_port)
     runtime = DemoRuntime(paths)
     if paths.ready.exists():
         runtime.upgrade()
     else:
         note("making the sample data; this takes less than a minute")
         runtime.make_sample_data(platform_port, note)
-    with _beside(worker_process, paths, platform_port), _beside(sound_process, paths):
-        _greet(runtime, port, platform_port)
+    with (
+        _beside(worker_process, paths, platform_port),
+        _beside(tax_process, paths, tax_port),
+        _beside(sound_process, paths),
+    ):
+        _greet(runtime, port, platform_port, tax_port)
         Server(lambda: demo_site(runtime, platform_port), bind=f"127.0.0.1:{port}", workers=1).run()
 
 
@@ -94,12 +99,13 @@ def _beside(module: ModuleType, paths: DemoPaths, *more: int) -> Iterator[None]:
         process.wait()
 
 
-def _greet(runtime: DemoRuntime, port: int, platform_port: int) -> None:
+def _greet(runtime: DemoRuntime, port: int, platform_port: int, tax_port: int) -> None:
     folder = shlex.quote(str(runtime.paths.folder))
     advance = f"{shlex.join(_program())} demo advance --folder {folder}"
     say(f"Backbeat:      http://127.0.0.1:{port}/")
     say(f"Demo's page:   http://127.0.0.1:{port}{PATH} (mails, time)")
     say(f"Platform:      http://127.0.0.1:{platform_port}/ (descriptions, views)")
+    say(f"Tax office:    http://127.0.0.1:{tax_port}/ (business numbers to try)")
     say("Log-ins:")
     for person in PEOPLE:
         say(f"  {person.email:<20} {PASSWORD}   {person.who}")

@@ -128,6 +128,18 @@ def _platform(patient: Patient) -> Iterator[Finding]:
     )
 
 
+def _tax(patient: Patient) -> Iterator[Finding]:
+    if not patient.configuration.settings.features.tax:
+        return
+    has_key = bool(patient.configuration.deployment.tax.korea_key)
+    yield advised(
+        "tax",
+        has_key,
+        "key given" if has_key else "no key: nobody is asked for tax details",
+        "set tax.korea_key (BACKBEAT_TAX_KOREA_KEY)",
+    )
+
+
 def _rates(patient: Patient) -> Iterator[Finding]:
     today = patient.container.business_clock().today()
     with patient.container.transactions().look() as books:
@@ -174,6 +186,7 @@ CHECKS = (
         reads_tables=False,
     ),
     Check("platform", _platform, "see platform.* in the settings", reads_tables=False),
+    Check("tax", _tax, "see tax.* in the settings", reads_tables=False),
     Check("payout locks", _payout_locks, "see what the check of the schema says"),
     Check("rates", _rates, "see what the check of the schema says"),
 )

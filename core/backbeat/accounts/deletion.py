@@ -97,6 +97,7 @@ def erase(
     books.codes.forget(account.id)
     books.second_factors.remove(account.id)
     books.payment_details.remove(account.id)
+    books.tax_details.remove(account.id)
     books.withdrawals.forget_destinations(account.id)
     books.outbox.remove_all_of(account.id)
     books.favourites.forget(account.id)

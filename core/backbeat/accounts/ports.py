@@ -330,6 +330,13 @@ class Payees(Protocol):
         """Forget where the account is paid."""
 
 
+class TaxDetails(Protocol):
+    """What people said for the tax office, which goes too."""
+
+    def remove(self, account: AccountId) -> None:
+        """Forget what the account said."""
+
+
 class Withdrawals(Protocol):
     """Where people were paid, which goes too; amounts and invoices stay."""
 
@@ -393,6 +400,10 @@ class Books(Protocol):
     @property
     def payment_details(self) -> Payees:
         """Where people are paid."""
+
+    @property
+    def tax_details(self) -> TaxDetails:
+        """What people said for the tax office."""
 
     @property
     def withdrawals(self) -> Withdrawals:

@@ -28,7 +28,7 @@ _RUN_BY_SHEETS = tuple("=+-@\t\r\n\0＝＋－＠")
 _README = """\
 This is what the portal keeps of you.
 
-account.json       who you are to the portal, your settings, where you are paid
+account.json       who you are to the portal, your settings, where you are paid, your tax details
 sessions.csv       where you signed in; the network alone is kept of an address
 channels.csv       your channels
 statement.csv      every entry of your account; amounts are in US dollars
@@ -98,6 +98,7 @@ def _plain_name(name: str) -> str:
 
 def _account(told: Told) -> Mapping[str, Any]:
     person, details = told.dossier.account, told.dossier.details
+    tax = told.dossier.tax_details
     return {
         "id": person.id,
         "email": person.email,
@@ -130,6 +131,15 @@ def _account(told: Told) -> Mapping[str, Any]:
             "method": details.destination.method,
             **details.destination.details(),
             "updated_at": details.updated_at,
+        },
+        "tax_details": None
+        if tax is None
+        else {
+            "country": tax.country,
+            "kind": tax.number.kind,
+            "number": tax.number.digits,
+            "name": tax.name,
+            "checked_at": tax.checked_at,
         },
         "balance": {
             "available": told.dossier.summary.balance.available,

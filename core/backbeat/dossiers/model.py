@@ -18,6 +18,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger.model import EntryType, Summary
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
+from backbeat.tax.model import TaxDetails
 from backbeat.withdrawals.model import ListedWithdrawal, PaymentDetails
 
 
@@ -67,6 +68,7 @@ class Dossier:
     """What is left of the account's entries, by their type."""
     under_way: tuple[ListedWithdrawal, ...]
     details: PaymentDetails | None
+    tax_details: TaxDetails | None
     sessions: tuple[OpenSession, ...]
     second_factor: Standing
     in_force: tuple[RestrictionInForce, ...]

@@ -64,6 +64,7 @@ class Dossiers:
             waiting = WithdrawalFilter(account, WithdrawalStatus.PENDING)
             under_way = tuple(books.withdrawals.listed(waiting, PageRequest()).items)
             details = books.payment_details.get(account)
+            tax_details = books.tax_details.get(account)
             newest = PageRequest(size=LATELY)
             notices = tuple(books.notifications.page(account, None, newest).items)
             mails = tuple(books.outbox.lately(account, LATELY))
@@ -77,6 +78,7 @@ class Dossiers:
             open_by_type=open_by_type,
             under_way=under_way,
             details=details,
+            tax_details=tax_details,
             sessions=tuple(self.sessions.of(account)),
             second_factor=standing,
             in_force=tuple(self._in_force(person, details, standing)),

@@ -52,6 +52,8 @@ FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
 MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
 CAMPAIGN_ENTRY = Limit("campaign_entry", (Window(20, HOUR),))
 """Each asks a video platform."""
+TAX_CHECK = Limit("tax_check", (Window(20, HOUR),))
+"""Each may ask a tax authority, which others' numbers could be tried at."""
 INQUIRY = Limit("inquiry", (Window(5, DAY),))
 SAME_ACT = Limit("same_act", (Window(1, 3),))
 """Equal acts on a track within these seconds count once (MUSIC-7)."""

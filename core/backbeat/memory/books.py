@@ -55,6 +55,7 @@ from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
+from backbeat.memory.tax import MemoryTaxDetails
 from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
@@ -115,6 +116,7 @@ class MemoryBooks:
     settled_lines: MemorySettledLines = field(init=False, factory=MemorySettledLines)
     withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
+    tax_details: MemoryTaxDetails = field(init=False, factory=MemoryTaxDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
     attempts: MemoryAttempts = field(
         init=False, default=Factory(lambda my: MemoryAttempts(my.withdrawals), takes_self=True)

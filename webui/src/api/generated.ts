@@ -479,6 +479,21 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["PaymentInfo", "Balance", "Sessions"],
     }),
+    getTaxDetails: build.query<GetTaxDetailsApiResponse, GetTaxDetailsApiArg>({
+      query: () => ({ url: `/withdrawal/tax` }),
+      providesTags: ["PaymentInfo"],
+    }),
+    checkTaxDetails: build.mutation<
+      CheckTaxDetailsApiResponse,
+      CheckTaxDetailsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/withdrawal/tax.check`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["PaymentInfo"],
+    }),
     getWithdrawalQuote: build.query<
       GetWithdrawalQuoteApiResponse,
       GetWithdrawalQuoteApiArg
@@ -906,6 +921,12 @@ export type UpdatePaymentInfoApiResponse = /** status 200 Done. */ Success &
 export type UpdatePaymentInfoApiArg = PaymentInfoBody;
 export type DisownPaymentInfoApiResponse = /** status 200 Done. */ Success;
 export type DisownPaymentInfoApiArg = DisownBody;
+export type GetTaxDetailsApiResponse = /** status 200 Done. */ Success &
+  TaxPageView;
+export type GetTaxDetailsApiArg = void;
+export type CheckTaxDetailsApiResponse = /** status 200 Done. */ Success &
+  TaxDetailsView;
+export type CheckTaxDetailsApiArg = TaxCheckBody;
 export type GetWithdrawalQuoteApiResponse = /** status 200 Done. */ Success &
   QuoteView;
 export type GetWithdrawalQuoteApiArg = {
@@ -1924,6 +1945,26 @@ export type PaymentInfoBody = {
 export type DisownBody = {
   ticket?: string | null;
 };
+export type NumberKind = "business" | "person";
+export type TaxDetailsView = {
+  country: string;
+  kind: NumberKind;
+  number_masked: string;
+  name: string;
+  proven: boolean;
+  checked_at: string;
+};
+export type TaxPageView = {
+  country: string | null;
+  countries: string[];
+  tax_details: TaxDetailsView | null;
+};
+export type TaxCheckBody = {
+  name: string;
+  business_no?: string | null;
+  id_no?: string | null;
+  country?: string | null;
+};
 export type PaidCurrency = "CNY" | "USD";
 export type QuoteLineView = {
   month: string;
@@ -2250,6 +2291,8 @@ export const {
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,
   useDisownPaymentInfoMutation,
+  useGetTaxDetailsQuery,
+  useCheckTaxDetailsMutation,
   useGetWithdrawalQuoteQuery,
   useRequestWithdrawalMutation,
   useListWithdrawalsQuery,

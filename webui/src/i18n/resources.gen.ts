@@ -2249,6 +2249,33 @@ export interface Resources {
       "saved": "Payment details saved.",
       "password": "We may ask for your password before saving."
     },
+    "tax": {
+      "title": "Tax details",
+      "lead": "The tax office of your country wants to know who is paid. It takes a minute: one number and a name.",
+      "enter": "Enter tax details",
+      "change": "Change tax details",
+      "country": "Country",
+      "elsewhere": "Another country",
+      "nothing": "Nothing more is needed for your country.",
+      "who": "Who is paid",
+      "business": {
+        "title": "A business",
+        "number": "Business registration number",
+        "hint": "Ten digits. We ask the tax office whether the business is open and issues electronic tax invoices.",
+        "name": "Name of the business"
+      },
+      "person": {
+        "title": "A person",
+        "number": "Resident registration number",
+        "hint": "Thirteen digits. It is stored encrypted and nobody sees more than its last two digits.",
+        "name": "Full name"
+      },
+      "unproven": "The check digit does not fit. That is right for a number given since October 2020; otherwise please look at it once more.",
+      "checked": "Checked",
+      "check": "Check and save",
+      "close": "Close",
+      "saved": "Tax details saved."
+    },
     "request": {
       "title": "Request a withdrawal",
       "lead": "The whole balance is paid at once. Anything below a cent stays for the next time.",

@@ -18,17 +18,20 @@ import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { METHODS } from "./methods";
 import { isLocked, Locked, NotMe } from "./NotMe";
+import { TaxCard } from "./TaxCard";
 import classes from "./withdrawals.module.css";
 
 export function PaymentInfoPage() {
   const { t } = useTranslation("withdrawals");
   const { data, error, refetch } = useGetPaymentInfoQuery();
+  const { data: site } = useGetSiteSettingsQuery();
   return (
     <Page title={t("info.title")} lead={t("info.lead")} width="narrow">
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!data && !error && <CardSkeleton lines={4} />}
       {data?.payment_info && <Destination info={data.payment_info} />}
       {data && !data.payment_info && <Nowhere />}
+      {data && site?.features.tax && <TaxCard />}
     </Page>
   );
 }

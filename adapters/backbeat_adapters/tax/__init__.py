@@ -1,0 +1,1 @@
+"""Tax authorities: how a country's numbers are made, and who knows its businesses."""

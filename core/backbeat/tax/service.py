@@ -1,0 +1,91 @@
+"""Who a payout's receiver is to the tax office: checked, kept sealed, read masked (TAX-1)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat import settings
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.errors import FeatureOff, NotFound
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.transactions import Transactions
+from backbeat.tax import rules
+from backbeat.tax.errors import TaxCheckUnavailable
+from backbeat.tax.model import BusinessStanding, NumberKind, TaxDetails, TaxForm, TaxNumber, TaxPage
+from backbeat.tax.ports import AuthorityUnavailable, Books, TaxAuthorities
+
+
+@frozen
+class TaxDetailsService:
+    """Tax details, one an account. `clock` is the business clock. Off, each act refuses with 2
+    `feature_off`."""
+
+    transactions: Transactions[Books]
+    clock: Clock
+    authorities: TaxAuthorities
+    features: settings.Features
+
+    def page(self, account: AccountId) -> TaxPage:
+        """What the account is asked, and what it has said."""
+        self._require_on()
+        with self.transactions.look() as books:
+            countries = tuple(sorted(self.authorities))
+            return TaxPage(_paid_in(books, account), countries, books.tax_details.get(account))
+
+    def check(self, account: AccountId, form: TaxForm) -> TaxDetails:
+        """Check tax details and keep them in place of earlier ones; what is refused is not kept.
+
+        A wrong form is refused before the tax authority is asked: 4, 2, 40011, 40012, 40013. Then
+        40008 where the authority does not answer, 40009 to 40011 by what it knows of a business.
+        """
+        self._require_on()
+        with self.transactions.look() as books:
+            paid_in = _paid_in(books, account)
+        country = rules.country_of(form, paid_in, self.authorities)
+        number = rules.number_of(form, self.authorities[country], self.clock.today())
+        name = rules.name_of(form, number.kind)
+        # Nobody's books are held while another system is asked.
+        rules.require_invoices(self._standing(country, number))
+        details = TaxDetails(account, country, number, name, self.clock.now())
+        with self.transactions.begin() as books:
+            if books.accounts.lock(account) is None:
+                raise NotFound()
+            before = books.tax_details.get(account)
+            books.tax_details.put(details)
+            books.audit.record(
+                AuditEntry(
+                    details.checked_at,
+                    Actor.account(account),
+                    "tax.checked",
+                    f"account:{account}",
+                    before=_masked(before) if before else {},
+                    after=_masked(details),
+                )
+            )
+        return details
+
+    def _standing(self, country: str, number: TaxNumber) -> BusinessStanding:
+        if number.kind is NumberKind.PERSON:
+            return (
+                BusinessStanding.INVOICES
+            )  # nobody else knows more of a person than the number itself
+        try:
+            return self.authorities[country].standing(number)
+        except AuthorityUnavailable:
+            raise TaxCheckUnavailable() from None
+
+    def _require_on(self) -> None:
+        if not self.features.tax:
+            raise FeatureOff()
+
+
+def _paid_in(books: Books, account: AccountId) -> str | None:
+    details = books.payment_details.get(account)
+    return details.destination.country if details else None
+
+
+def _masked(details: TaxDetails) -> dict[str, str]:
+    number = details.number
+    return {"country": details.country, "kind": number.kind.value, "number": number.masked}
