@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
-from backbeat.board.model import PostId
+from backbeat.board.model import Post, PostId
 from backbeat.channels.model import ChannelStatus
 from backbeat.events import rules
 from backbeat.events.errors import AlreadyTakingPart, NotTakingPart
@@ -16,6 +16,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId
+from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules as ledger_rules
@@ -58,7 +59,7 @@ class Events:
         """
         self._require_on()
         with self.transactions.begin() as books:
-            event = self._locked(books, which)
+            event, _ = self._locked(books, which)
             if books.events.participation(which, account) is not None:
                 raise AlreadyTakingPart()
             today = self.business.today()
@@ -78,7 +79,7 @@ class Events:
         """
         self._require_on()
         with self.transactions.begin() as books:
-            event = self._locked(books, which)
+            event, _ = self._locked(books, which)
             left = _participation(books, which, account)
             rules.require_can_cancel(event, self.business.today())
             event = event.left()
@@ -102,13 +103,13 @@ class Events:
         """
         self._require_on()
         with self.transactions.begin() as books:
-            event = self._locked(books, which)
+            event, post = self._locked(books, which)
             if event.benefit is None:
                 raise NotFound()
             participation = _participation(books, which, account)
             rules.require_claimable(event.benefit, self.business.today())
             if participation.claimed_on is None:
-                participation = self._paid(books, event, event.benefit, participation)
+                participation = self._paid(books, post, event.benefit, participation)
                 books.events.keep(participation)
             return self._standing(books, event, participation)
 
@@ -118,20 +119,19 @@ class Events:
         if not self.settings.features.events:
             raise FeatureOff()
 
-    def _locked(self, books: Books, which: PostId) -> Event:
-        """The event, if readers can see its post now."""
+    def _locked(self, books: Books, which: PostId) -> tuple[Event, Post]:
+        """The event with its post, if readers can see that now."""
         event = _found(books.events.lock(which))
-        rules.seen(books.posts.get(which), self.business)
-        return event
+        return event, rules.seen(books.posts.get(which), self.business)
 
     def _paid(
-        self, books: Books, event: Event, benefit: Benefit, participation: Participation
+        self, books: Books, post: Post, benefit: Benefit, participation: Participation
     ) -> Participation:
         """The participation with its benefit posted, and its account told."""
         account = participation.account
         act = ActContext(Actor.account(account), self.business.today(), self.security.now())
         points = ruled(self.settings, books.policies.all(), act.day).points
-        source = f"event:{event.id}:{account}"
+        source = f"event:{post.id}:{account}"
         row = Entry(
             ledger_rules.entry_id(source, 0),
             account,
@@ -140,7 +140,7 @@ class Events:
             act.day,
             channel=participation.channel,
             expires_on=ledger_rules.lot_expiry(act.day, points.valid_months),
-            note=f"event {event.id}",
+            note=post.text(FALLBACK).title,
         )
         books.ledger.lock(account)
         books.ledger.post_entry(row, act, kind=Kind.GRANT, source=source)
