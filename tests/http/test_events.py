@@ -46,7 +46,7 @@ def told(answer: Result) -> dict[str, Any]:
 
 
 def refused(answer: Result) -> tuple[int, str | None]:
-    return answer.json["code"], answer.json["details"].get("reason")
+    return answer.json["code"], (answer.json["details"] or {}).get("reason")
 
 
 def read(world: World, path: str, **query: str) -> Any:
