@@ -15,7 +15,7 @@ from tests.fakes.settlement import an_earning_channel
 
 from backbeat.board.model import PostId, PostKind
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.events.model import Benefit, Event
+from backbeat.events.model import Benefit, BoardEvent
 from backbeat.kernel.money import Money
 from backbeat.settings import Features, Settings
 
@@ -44,7 +44,7 @@ def test_one_takes_part_cancels_and_claims_the_benefit(page: Page, site: Site) -
     which = publish(site, "Autumn light", PostKind.EVENT)
     benefit = Benefit(Money.of("5.00"), after(site, 5), after(site, 9))
     site.portal.container.portal().event_office.open(
-        Event(PostId(which), after(site, 0), after(site, 3), after(site, 2), 7, benefit), ANN
+        BoardEvent(PostId(which), after(site, 0), after(site, 3), after(site, 2), 7, benefit), ANN
     )
     page.goto(f"/events/{which}")
     expect(page.get_by_role("link", name="Log in to take part")).to_be_visible()
@@ -63,7 +63,7 @@ def test_one_takes_part_cancels_and_claims_the_benefit(page: Page, site: Site) -
     assert look(page) == []
 
     main.get_by_role("button", name="Cancel, to").click()
-    page.get_by_role("dialog").get_by_role("button", name="Cancel my participation").click()
+    page.get_by_role("dialog").get_by_role("button", name="No longer take part").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     main.get_by_label("With which channel").select_option("Without a channel")
     main.get_by_role("checkbox").check()
@@ -82,7 +82,7 @@ def test_who_does_not_take_part_reads_why_not(page: Page, site: Site) -> None:
     token = site.portal.token_of()
     office = site.portal.container.portal().event_office
     which = PostId(publish(site, "Autumn light", PostKind.EVENT))
-    plain = Event(which, after(site, 1), after(site, 3), after(site, 3))
+    plain = BoardEvent(which, after(site, 1), after(site, 3), after(site, 3))
     main = page.get_by_role("main")
     for event, words in (
         (plain, "Taking part is not open yet"),

@@ -12,7 +12,7 @@ from tests.fakes.channels import platform_id
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.channels.model import ChannelStatus
-from backbeat.events.model import Benefit, Event, Standing
+from backbeat.events.model import Benefit, BoardEvent, EventStanding
 from backbeat.events.operations import EventOffice
 from backbeat.events.service import Events
 from backbeat.events.telling import BenefitTelling
@@ -82,7 +82,7 @@ class Fair:
             books.posts.put(post)
         return post
 
-    def event(self, which: PostId = PARTY, **changes: Any) -> Event:
+    def event(self, which: PostId = PARTY, **changes: Any) -> BoardEvent:
         """To take part in from the 5th to the 15th, with 5.00 from the 20th to the 25th."""
         self.publish(which)
         return self.desk.open(an_event(which, **changes), ANN)
@@ -94,7 +94,7 @@ class Fair:
     def on(self, number: int) -> None:
         self.office.clock.set(day(number))
 
-    def join(self, who: AccountId, which: PostId = PARTY) -> Standing:
+    def join(self, who: AccountId, which: PostId = PARTY) -> EventStanding:
         return self.events.apply(who, which, channel_of(who))
 
     def apply(self, who: AccountId, which: PostId = CLUB) -> Enrolment:
@@ -118,8 +118,8 @@ def channel_of(who: AccountId) -> ChannelId:
     return ChannelId(f"channel-{CHANNELS[who]}")
 
 
-def an_event(which: PostId = PARTY, **changes: Any) -> Event:
-    return Event(
+def an_event(which: PostId = PARTY, **changes: Any) -> BoardEvent:
+    return BoardEvent(
         **{
             "id": which,
             "apply_from": day(5),

@@ -36,7 +36,7 @@ from tests.http.world import (
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.board.publishing import Draft, PostDraft
 from backbeat.campaigns.model import Application, Campaign, CampaignFile, CampaignId
-from backbeat.events.model import Benefit, Event, Participation
+from backbeat.events.model import Benefit, BoardEvent, Participation
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc
 from backbeat.kernel.languages import Language
@@ -371,7 +371,7 @@ def _taken_part_in(world: World, which: PostId) -> PostId:
             texts, span = {Language.ENGLISH: text}, PublishedSpan(portal.clock.now())
             books.posts.put(Post(which, PostKind.EVENT, texts, span))
             benefit = Benefit(Money.of(5), today, today)
-            books.events.put(Event(which, today, today, today, 1_000, benefit, 100))
+            books.events.put(BoardEvent(which, today, today, today, 1_000, benefit, 100))
     return which
 
 

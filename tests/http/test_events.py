@@ -16,7 +16,7 @@ from tests.http.world import MAIN, World
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.channels.model import ChannelStatus
-from backbeat.events.model import Benefit, Event
+from backbeat.events.model import Benefit, BoardEvent
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.languages import Language
@@ -67,7 +67,7 @@ def channel(world: World, business_clock: FixedClock) -> ChannelId:
             texts = {Language.ENGLISH: PostText("Party", "Come.", "Come.")}
             books.posts.put(Post(which, PostKind.EVENT, texts, PublishedSpan(portal.clock.now())))
     benefit = Benefit(Money.of("5.00"), day(20), day(25))
-    portal.event_office.open(Event(PARTY, day(6), day(15), day(12), 1, benefit), ANN)
+    portal.event_office.open(BoardEvent(PARTY, day(6), day(15), day(12), 1, benefit), ANN)
     portal.program_office.open(CLUB, day(6), day(15), ANN)
     return found
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from backbeat.board.model import About, Picture, PostId, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
-from backbeat.events.model import Benefit, Event
+from backbeat.events.model import Benefit, BoardEvent
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
@@ -80,7 +80,7 @@ class DemoBoard:
         **terms: Any,
     ) -> None:
         given = Benefit(Money.of(benefit), benefit_from, benefit_until)
-        self.portal.event_office.open(Event(which, benefit=given, **terms), self.operator)
+        self.portal.event_office.open(BoardEvent(which, benefit=given, **terms), self.operator)
 
     def _banner(self, banner: Mapping[str, Any], order: int, leads_to: str) -> None:
         draft = BannerDraft(

@@ -25,7 +25,7 @@ from sqlalchemy import (
 )
 
 from backbeat.board.model import PostId
-from backbeat.events.model import Benefit, Event, Participation
+from backbeat.events.model import Benefit, BoardEvent, Participation
 from backbeat.events.ports import Untold
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId
 from backbeat.kernel.money import Money
@@ -64,7 +64,7 @@ participations = table(
 class SqlEvents:
     connection: Connection
 
-    def put(self, event: Event) -> None:
+    def put(self, event: BoardEvent) -> None:
         row = _to_row(event)
         changed = self.connection.execute(
             update(events).where(events.c.post == event.id).values(row)
@@ -72,11 +72,11 @@ class SqlEvents:
         if changed.rowcount == 0:
             self.connection.execute(insert(events).values(row | {"told_everybody": False}))
 
-    def get(self, event: PostId) -> Event | None:
+    def get(self, event: PostId) -> BoardEvent | None:
         row = self.connection.execute(select(events).where(events.c.post == event)).first()
         return None if row is None else _from_row(row)
 
-    def lock(self, event: PostId) -> Event | None:
+    def lock(self, event: PostId) -> BoardEvent | None:
         wanted = select(events).where(events.c.post == event).with_for_update()
         row = self.connection.execute(wanted).first()
         return None if row is None else _from_row(row)
@@ -151,7 +151,7 @@ def _is(participation: Participation) -> ColumnElement[bool]:
     )
 
 
-def _to_row(event: Event) -> dict[str, Any]:
+def _to_row(event: BoardEvent) -> dict[str, Any]:
     benefit = event.benefit
     return {
         "post": event.id,
@@ -166,11 +166,11 @@ def _to_row(event: Event) -> dict[str, Any]:
     }
 
 
-def _from_row(row: Row[Any]) -> Event:
+def _from_row(row: Row[Any]) -> BoardEvent:
     benefit = None
     if row.benefit is not None:
         benefit = Benefit(Money(row.benefit), row.benefit_from, row.benefit_until)
-    return Event(
+    return BoardEvent(
         id=PostId(row.post),
         apply_from=row.apply_from,
         apply_until=row.apply_until,

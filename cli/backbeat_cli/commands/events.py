@@ -11,7 +11,7 @@ import typer
 
 from backbeat.board.model import PostId, PostKind
 from backbeat.events.errors import BenefitFixed
-from backbeat.events.model import Benefit, Event, Participation
+from backbeat.events.model import Benefit, BoardEvent, Participation
 from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -61,7 +61,7 @@ def open_(
 ) -> None:
     """Let accounts take part in an event of the board; run again, it changes days and places."""
     at = cli_context(ctx)
-    event = Event(
+    event = BoardEvent(
         id=PostId(post),
         apply_from=apply_from.date(),
         apply_until=apply_until.date(),
@@ -116,7 +116,7 @@ def _benefit(amount: str | None, begin: datetime | None, until: datetime | None)
         raise Refused(f"not an amount of USD: --benefit {amount}") from None
 
 
-def _row(at: CliContext, event: Event) -> Row:
+def _row(at: CliContext, event: BoardEvent) -> Row:
     benefit = event.benefit
     return {
         "id": event.id,

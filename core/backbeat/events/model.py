@@ -32,7 +32,7 @@ class Benefit:
 
 
 @frozen
-class Event:
+class BoardEvent:
     """What taking part in an event of the board is bound to; its words are the post's.
 
     `taken` places are in use; `places` is None where there is no end of them.
@@ -63,10 +63,10 @@ class Event:
             return EventState.CLOSED
         return EventState.FULL if self.places_left == 0 else EventState.OPEN
 
-    def joined(self) -> Event:
+    def joined(self) -> BoardEvent:
         return evolve(self, taken=self.taken + 1)
 
-    def left(self) -> Event:
+    def left(self) -> BoardEvent:
         return evolve(self, taken=self.taken - 1)
 
 
@@ -88,10 +88,10 @@ class Participation:
 
 
 @frozen
-class Standing:
+class EventStanding:
     """An event as one account sees it on a day."""
 
-    event: Event
+    event: BoardEvent
     today: date
     participation: Participation | None = None
     channel_name: str | None = None

@@ -11,7 +11,7 @@ from backbeat.audit.model import AuditEntry
 from backbeat.board.model import Post, PostId, PostKind
 from backbeat.events import rules
 from backbeat.events.errors import BenefitFixed
-from backbeat.events.model import Event, Participation
+from backbeat.events.model import BoardEvent, Participation
 from backbeat.events.ports import Books
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -30,7 +30,7 @@ class EventOffice:
     clock: Clock
     features: Features
 
-    def open(self, event: Event, actor: Actor, *, dry_run: bool = False) -> Event:
+    def open(self, event: BoardEvent, actor: Actor, *, dry_run: bool = False) -> BoardEvent:
         """Let accounts take part in an event of the board; opened again, its days and places change.
 
         Refuses days that cannot be, fewer places than are taken, and, once somebody takes part,
@@ -53,7 +53,7 @@ class EventOffice:
             )
         return event
 
-    def find(self, which: str) -> Event:
+    def find(self, which: str) -> BoardEvent:
         with self.transactions.look() as books:
             event = books.events.get(PostId(which))
         if event is None:
@@ -73,7 +73,7 @@ def _event(post: Post | None) -> Post:
     return post
 
 
-def _require_kept(before: Event, event: Event) -> None:
+def _require_kept(before: BoardEvent, event: BoardEvent) -> None:
     """What those who take part were promised stays."""
     if event.places is not None and event.places < before.taken:
         raise BadValues(fields={"places": "too_small"})
@@ -81,11 +81,11 @@ def _require_kept(before: Event, event: Event) -> None:
         raise BenefitFixed()
 
 
-def _amount(event: Event) -> object:
+def _amount(event: BoardEvent) -> object:
     return None if event.benefit is None else event.benefit.amount
 
 
-def _facts(event: Event) -> Mapping[str, Any]:
+def _facts(event: BoardEvent) -> Mapping[str, Any]:
     benefit = event.benefit
     return {
         "apply_from": event.apply_from,

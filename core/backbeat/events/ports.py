@@ -11,7 +11,7 @@ from attrs import frozen
 from backbeat.audit.ports import AuditTrail
 from backbeat.board.model import Post, PostId
 from backbeat.channels.ports import ChannelRepository
-from backbeat.events.model import Event, Participation
+from backbeat.events.model import BoardEvent, Participation
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.ledger.ledger import Ledger
@@ -23,19 +23,19 @@ from backbeat.policies.ports import PolicyRepository
 class Untold:
     """An event whose benefit is open; `up_to` is the last account that has been told of it."""
 
-    event: Event
+    event: BoardEvent
     up_to: AccountId | None
 
 
 class EventRepository(Protocol):
     """Events and who takes part in them."""
 
-    def put(self, event: Event) -> None:
+    def put(self, event: BoardEvent) -> None:
         """Keep an event; it takes the place of one with the same id."""
 
-    def get(self, event: PostId) -> Event | None: ...
+    def get(self, event: PostId) -> BoardEvent | None: ...
 
-    def lock(self, event: PostId) -> Event | None:
+    def lock(self, event: PostId) -> BoardEvent | None:
         """The event; nobody else changes it or who takes part until the transaction ends."""
 
     def join(self, participation: Participation) -> None: ...

@@ -12,7 +12,7 @@ from backbeat.events.errors import (
     EventFull,
     OutsideApplicationPeriod,
 )
-from backbeat.events.model import Benefit, Event, EventState
+from backbeat.events.model import Benefit, BoardEvent, EventState
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, NotFound
 
@@ -26,7 +26,7 @@ def seen(post: Post | None, clock: Clock) -> Post:
     return post
 
 
-def require_open(event: Event, today: date) -> None:
+def require_open(event: BoardEvent, today: date) -> None:
     """Refuse to take part outside the days for it (10026), or where every place is taken."""
     match event.state(today):
         case EventState.TO_COME | EventState.CLOSED:
@@ -35,7 +35,7 @@ def require_open(event: Event, today: date) -> None:
             raise EventFull()
 
 
-def require_can_cancel(event: Event, today: date) -> None:
+def require_can_cancel(event: BoardEvent, today: date) -> None:
     if today > event.cancel_until:
         raise CancellingOver()
 
@@ -48,7 +48,7 @@ def require_claimable(benefit: Benefit, today: date) -> None:
         raise BenefitOver()
 
 
-def require_sound(event: Event, ends_on: date | None) -> None:
+def require_sound(event: BoardEvent, ends_on: date | None) -> None:
     """Refuse days that contradict each other, the benefit of nothing, and what the post does not
     live to see: `ends_on` is its last day.
 

@@ -9,7 +9,7 @@ from backbeat.board.model import Post, PostId
 from backbeat.channels.model import ChannelStatus
 from backbeat.events import rules
 from backbeat.events.errors import AlreadyTakingPart, NotTakingPart
-from backbeat.events.model import Benefit, Event, Participation, Standing
+from backbeat.events.model import Benefit, BoardEvent, EventStanding, Participation
 from backbeat.events.ports import Books
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -36,7 +36,7 @@ class Events:
     security: Clock
     settings: Settings
 
-    def period(self, which: PostId) -> Event | None:
+    def period(self, which: PostId) -> BoardEvent | None:
         """The event behind a post, for anybody; None where nobody takes part in it, or events are
         switched off."""
         if not self.settings.features.events:
@@ -44,7 +44,7 @@ class Events:
         with self.transactions.look() as books:
             return books.events.get(which)
 
-    def show(self, account: AccountId, which: PostId) -> Standing:
+    def show(self, account: AccountId, which: PostId) -> EventStanding:
         """An event as the account sees it."""
         self._require_on()
         with self.transactions.look() as books:
@@ -52,7 +52,7 @@ class Events:
             rules.seen(books.posts.get(which), self.business)
             return self._standing(books, event, books.events.participation(which, account))
 
-    def apply(self, account: AccountId, which: PostId, channel: ChannelId | None) -> Standing:
+    def apply(self, account: AccountId, which: PostId, channel: ChannelId | None) -> EventStanding:
         """Take part, with an approved channel that the account holds or with none.
 
         Refuses with `NotFound`, 50001, 10026, `EventFull` and `ChannelNotApproved`.
@@ -72,7 +72,7 @@ class Events:
             books.events.put(event)
             return self._standing(books, event, joined)
 
-    def cancel(self, account: AccountId, which: PostId) -> Standing:
+    def cancel(self, account: AccountId, which: PostId) -> EventStanding:
         """No longer take part: the place is free again, for the account too.
 
         Refuses with `NotFound`, `NotTakingPart` and 10025.
@@ -96,7 +96,7 @@ class Events:
             )
             return self._standing(books, event, None)
 
-    def claim(self, account: AccountId, which: PostId) -> Standing:
+    def claim(self, account: AccountId, which: PostId) -> EventStanding:
         """Have the benefit, which is posted at once; claimed again it gives nothing more.
 
         Refuses with `NotFound` where there is none, `NotTakingPart`, 90001 and 90000.
@@ -119,7 +119,7 @@ class Events:
         if not self.settings.features.events:
             raise FeatureOff()
 
-    def _locked(self, books: Books, which: PostId) -> tuple[Event, Post]:
+    def _locked(self, books: Books, which: PostId) -> tuple[BoardEvent, Post]:
         """The event with its post, if readers can see that now."""
         event = _found(books.events.lock(which))
         return event, rules.seen(books.posts.get(which), self.business)
@@ -158,16 +158,16 @@ class Events:
         return participation.claimed(act.day, row.id)
 
     def _standing(
-        self, books: Books, event: Event, participation: Participation | None
-    ) -> Standing:
+        self, books: Books, event: BoardEvent, participation: Participation | None
+    ) -> EventStanding:
         channel = None
         if participation is not None and participation.channel is not None:
             channel = books.channels.get(participation.channel)
         name = None if channel is None else channel.name
-        return Standing(event, self.business.today(), participation, name)
+        return EventStanding(event, self.business.today(), participation, name)
 
 
-def _found(event: Event | None) -> Event:
+def _found(event: BoardEvent | None) -> BoardEvent:
     if event is None:
         raise NotFound()
     return event

@@ -8,7 +8,7 @@ from datetime import date
 from attrs import define, field
 
 from backbeat.board.model import PostId
-from backbeat.events.model import Event, Participation
+from backbeat.events.model import BoardEvent, Participation
 from backbeat.events.ports import Untold
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import Page, PageRequest
@@ -16,18 +16,18 @@ from backbeat.kernel.pages import Page, PageRequest
 
 @define(eq=False)
 class MemoryEvents:
-    kept: dict[PostId, Event] = field(factory=dict)
+    kept: dict[PostId, BoardEvent] = field(factory=dict)
     joined: dict[tuple[PostId, AccountId], Participation] = field(factory=dict)
     reached: dict[PostId, AccountId] = field(factory=dict)
     everybody: set[PostId] = field(factory=set)
 
-    def put(self, event: Event) -> None:
+    def put(self, event: BoardEvent) -> None:
         self.kept[event.id] = event
 
-    def get(self, event: PostId) -> Event | None:
+    def get(self, event: PostId) -> BoardEvent | None:
         return self.kept.get(event)
 
-    def lock(self, event: PostId) -> Event | None:
+    def lock(self, event: PostId) -> BoardEvent | None:
         return self.kept.get(event)
 
     def join(self, participation: Participation) -> None:

@@ -23,7 +23,7 @@ from backbeat.board.model import (
 )
 from backbeat.board.rich_text import Node, Part
 from backbeat.board.service import Board, ReadPost, Rolling, Sizes
-from backbeat.events.model import Event
+from backbeat.events.model import BoardEvent
 from backbeat.events.service import Events
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.languages import Language
@@ -135,7 +135,7 @@ class ParticipationView:
     apply_until: date
 
     @classmethod
-    def of(cls, event: Event | None, program: Program | None) -> ParticipationView | None:
+    def of(cls, event: BoardEvent | None, program: Program | None) -> ParticipationView | None:
         if event is not None:
             return cls(ParticipationKind.EVENT, event.apply_from, event.apply_until)
         if program is not None:

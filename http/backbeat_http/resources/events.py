@@ -18,7 +18,7 @@ from backbeat.events.errors import (
     NotTakingPart,
     OutsideApplicationPeriod,
 )
-from backbeat.events.model import EventState, Standing
+from backbeat.events.model import EventStanding, EventState
 from backbeat.events.service import Events
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import ChannelId
@@ -83,7 +83,7 @@ class EventView:
     participation: EventParticipationView | None
 
     @classmethod
-    def of(cls, standing: Standing) -> EventView:
+    def of(cls, standing: EventStanding) -> EventView:
         event, mine = standing.event, standing.participation
         benefit = event.benefit
         return cls(

@@ -729,7 +729,8 @@ export interface Resources {
       "apply": "Take part",
       "benefit": "Benefit",
       "to": "to {{day}}",
-      "from": "from {{day}}"
+      "from": "from {{day}}",
+      "program": "Apply"
     },
     "state": {
       "open_one": "Open, {{count}} day left",
@@ -749,9 +750,9 @@ export interface Resources {
     "since": "Since {{day}}.",
     "cancel": {
       "act": "Cancel, to {{day}}",
-      "title": "No longer take part?",
+      "title": "Give up your place?",
       "text": "Your place becomes free. You may take part again until {{day}} as long as there are places.",
-      "confirm": "Cancel my participation",
+      "confirm": "No longer take part",
       "over": "Cancelling was possible until {{day}}."
     },
     "benefit": {

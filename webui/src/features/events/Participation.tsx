@@ -23,7 +23,7 @@ export function Participation({ post }: { post: PostView }) {
   return (
     <Card title={t(participation.kind === "program" ? "program.title" : "title")}>
       <div className={classes.panel}>
-        <Steps apply={participation} />
+        <Steps apply={participation} act={participation.kind === "program" ? "program" : "apply"} />
         <Button component={Link} to={addresses.login}>
           {t("logIn")}
         </Button>

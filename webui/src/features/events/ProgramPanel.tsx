@@ -34,7 +34,7 @@ export function ProgramPanel({ id }: { id: string }) {
   const { state, apply_from, apply_until, applications } = program;
   return (
     <div className={classes.panel}>
-      <Steps apply={program} />
+      <Steps apply={program} act="program" />
       {state === "open" && (
         <Card title={t("program.title")} aside={<OpenChip until={apply_until} />}>
           <ApplyForm program={program} onApplied={() => void refetch()} />

@@ -6,10 +6,12 @@ import classes from "./events.module.css";
 
 interface Props {
   apply: { apply_from: string; apply_until: string };
+  /** What one does in the days: a text of `steps`. */
+  act?: "apply" | "program";
   benefit?: { from: string; until: string } | undefined;
 }
 
-export function Steps({ apply, benefit }: Props) {
+export function Steps({ apply, act = "apply", benefit }: Props) {
   const { t } = useTranslation("events");
   const { dayShort } = useFormat();
   const today = useGetSiteSettingsQuery().data?.today ?? apply.apply_from;
@@ -21,7 +23,7 @@ export function Steps({ apply, benefit }: Props) {
       place: hasOpened ? "past" : "ahead",
     },
     {
-      name: t("steps.apply"),
+      name: t(`steps.${act}`),
       day: t("steps.to", { day: dayShort(apply.apply_until) }),
       place: placeOf(today, apply.apply_from, apply.apply_until),
     },
