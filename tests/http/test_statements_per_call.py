@@ -123,7 +123,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST event/apply": (7, 2),
     "POST event/cancel": (8, 2),
     "POST event/benefit": (19, 2),
-    "GET program/detail": (4, 1),
+    "GET program/detail": (5, 1),
     "POST program/apply": (7, 2),
     "POST partnership/inquiry": (7, 3),
 }
