@@ -89,7 +89,7 @@ const BASE_KIT =
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
-  /[\\/]locales[\\/](?!.*(campaigns|common|landing|legal|accounts|guides|invitations|members|music|partnership|tutorial)\.json)/;
+  /[\\/]locales[\\/](?!.*(campaigns|common|events|landing|legal|accounts|guides|invitations|members|music|partnership|tutorial)\.json)/;
 
 const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
 

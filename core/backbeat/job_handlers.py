@@ -23,6 +23,8 @@ from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
+from backbeat.events.telling import TELL as TELL_OF_BENEFITS
+from backbeat.events.telling import BenefitTelling
 from backbeat.exports.service import FORGET, MAKE, Exports
 from backbeat.figures.service import DESCRIBE, VideoDescriptions
 from backbeat.idempotency.service import FORGET_ANSWERS, KeptAnswers
@@ -71,6 +73,7 @@ CRONS = (
     Cron(FORGET_TOLD, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(SWEEP, every=timedelta(hours=1), offset=timedelta(minutes=50)),
     Cron(COUNT, every=timedelta(hours=1), offset=timedelta(minutes=40)),
+    Cron(TELL_OF_BENEFITS, every=timedelta(hours=1), offset=timedelta(minutes=15)),
     Cron(RANK, every=timedelta(days=1), offset=timedelta(hours=2)),
     Cron(DAILY, every=timedelta(days=1), offset=timedelta(hours=6)),
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
@@ -98,6 +101,7 @@ class UseCases:
     month_mails: MonthMails
     rewards: Rewards
     counting: Counting
+    benefit_telling: BenefitTelling
     account_ledger: AccountLedger
     integrity: LedgerIntegrity
     seals: Seals
@@ -215,6 +219,10 @@ def _pay_campaigns(do: UseCases, task: Task[Books]) -> None:
     do.counting.handle(task)
 
 
+def _tell_of_benefits(do: UseCases, _task: Task[Books]) -> None:
+    do.benefit_telling.tell()
+
+
 def _rank_tracks(do: UseCases, _task: Task[Books]) -> None:
     do.rankings.refresh()
 
@@ -280,6 +288,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     REWARD: _reward_inviters,
     COUNT: _count_campaigns,
     PAY_CAMPAIGNS: _pay_campaigns,
+    TELL_OF_BENEFITS: _tell_of_benefits,
     RANK: _rank_tracks,
     DAILY: _anchor,
     WATCH_DOOR: _watch_door,

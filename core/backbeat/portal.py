@@ -66,6 +66,9 @@ from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
 from backbeat.dossiers.erasure import Erasures
 from backbeat.dossiers.service import Dossiers
+from backbeat.events.operations import EventOffice
+from backbeat.events.service import Events
+from backbeat.events.telling import BenefitTelling
 from backbeat.exports import ports as excel
 from backbeat.exports.service import Exports
 from backbeat.figures.service import VideoDescriptions
@@ -103,6 +106,8 @@ from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
 from backbeat.policies.service import Policies
+from backbeat.programs.operations import ProgramOffice
+from backbeat.programs.service import Programs
 from backbeat.referral.costs import RewardCosts
 from backbeat.referral.rewards import Rewards
 from backbeat.referral.service import Invitations
@@ -822,6 +827,22 @@ class Portal:
             settings=my.settings,
         )
     )
+    events = Service(
+        lambda my: Events(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            settings=my.settings,
+        )
+    )
+    event_office = Service(
+        lambda my: EventOffice(my.storage.transactions, my.clock, my.settings.features)
+    )
+    benefit_telling = Service(lambda my: BenefitTelling(my.storage.transactions, my.clock))
+    programs = Service(lambda my: Programs(my.storage.transactions, my.clock, my.settings.features))
+    program_office = Service(
+        lambda my: ProgramOffice(my.storage.transactions, my.clock, my.settings.features)
+    )
     exports = Service(
         lambda my: Exports(
             transactions=my.storage.transactions,
@@ -856,6 +877,7 @@ class Portal:
                     month_mails=my.month_mails,
                     rewards=my.rewards,
                     counting=my.counting,
+                    benefit_telling=my.benefit_telling,
                     account_ledger=my.account_ledger,
                     integrity=my.integrity,
                     seals=my.seals,

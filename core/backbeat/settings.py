@@ -315,6 +315,8 @@ class Features:
     phone: bool = False
     tax: bool = False
     campaigns: bool = False
+    events: bool = False
+    programs: bool = False
 
 
 @frozen

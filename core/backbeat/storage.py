@@ -12,6 +12,7 @@ from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
 from backbeat.dashboards import ports as reports
 from backbeat.dossiers import ports as dossiers
+from backbeat.events import ports as events
 from backbeat.exports import ports as excel
 from backbeat.figures import ports as videos
 from backbeat.fx import ports as fx
@@ -30,6 +31,7 @@ from backbeat.notifications import ports as notifications
 from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
 from backbeat.policies import ports as policies
+from backbeat.programs import ports as programs
 from backbeat.referral import ports as referral
 from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
@@ -103,6 +105,7 @@ class Books(
     campaigns.Books,
     channels.RemovalBooks,
     earnings.Books,
+    events.Books,
     excel.Books,
     fx.Books,
     idempotency.Books,
@@ -115,6 +118,7 @@ class Books(
     payouts.Books,
     payout_state.Books,
     policies.Books,
+    programs.Books,
     referral.Books,
     reports.Books,
     site.Books,

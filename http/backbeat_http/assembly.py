@@ -25,6 +25,7 @@ from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
+from backbeat_http.resources.events import EventsResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
@@ -35,6 +36,7 @@ from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.payout_state import PayoutStateResource
+from backbeat_http.resources.programs import ProgramsResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -77,8 +79,10 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
-        BoardResource(portal.board, portal.settings.zone),
+        BoardResource(portal.board, portal.settings.zone, portal.events, portal.programs),
         CampaignsResource(portal.campaigns),
+        EventsResource(portal.events),
+        ProgramsResource(portal.programs),
         InquiriesResource(portal.inquiries),
         InvitationsResource(portal.invitations, portal.settings.site.url),
         SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),

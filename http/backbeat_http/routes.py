@@ -22,6 +22,7 @@ from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
+from backbeat_http.resources.events import EventsResource
 from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
@@ -32,6 +33,7 @@ from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.payout_state import PayoutStateResource
+from backbeat_http.resources.programs import ProgramsResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -169,6 +171,13 @@ PATHS: tuple[Path, ...] = (
     Path("campaign/participate", CampaignsResource, "participate"),
     Path("campaign/resource", CampaignsResource, "resource"),
     Path("campaign/file", CampaignsResource, "file"),
+    # events, programs
+    Path("event/detail", EventsResource, "detail"),
+    Path("event/apply", EventsResource, "apply"),
+    Path("event/cancel", EventsResource, "cancel"),
+    Path("event/benefit", EventsResource, "benefit"),
+    Path("program/detail", ProgramsResource, "detail"),
+    Path("program/apply", ProgramsResource, "apply"),
     # partnership
     Path("partnership/inquiry", InquiriesResource, "inquiry"),
     # site

@@ -33,9 +33,10 @@ from tests.http.world import (
     can_manage,
 )
 
-from backbeat.board.model import PostKind, PublishedSpan
+from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.board.publishing import Draft, PostDraft
 from backbeat.campaigns.model import Application, Campaign, CampaignFile, CampaignId
+from backbeat.events.model import Benefit, BoardEvent, Participation
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc
 from backbeat.kernel.languages import Language
@@ -43,6 +44,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry, EntryType
 from backbeat.ledger.service import Correction
 from backbeat.media.model import FileKey, KeptPreview, Measures
+from backbeat.programs.model import Program
 from backbeat.site.model import LinkKind
 
 
@@ -345,6 +347,51 @@ def _participation(world: World, owner: str) -> Mapping[str, Any]:
     return {**_campaign(world, owner), "url": "hello"}
 
 
+def _event(world: World, owner: str) -> Mapping[str, Any]:
+    """An event in which everybody may take part."""
+    return {"id": _taken_part_in(world, PostId("event")), "channel": world.things["channel", owner]}
+
+
+def _joined_event(world: World, owner: str) -> Mapping[str, Any]:
+    """Another in which everybody takes part."""
+    portal, which = world.container.portal(), _taken_part_in(world, PostId("joined"))
+    with portal.storage.transactions.begin() as books:
+        account = AccountId(owner)
+        if owner in EVERYBODY and books.events.participation(which, account) is None:
+            today, now = portal.clock.today(), portal.clock.now()
+            books.events.join(Participation(which, account, None, today, now))
+    return {"id": which}
+
+
+def _taken_part_in(world: World, which: PostId) -> PostId:
+    portal = world.container.portal()
+    today, text = portal.clock.today(), PostText("Party", "Come.", "Come.")
+    with portal.storage.transactions.begin() as books:
+        if books.events.get(which) is None:
+            texts, span = {Language.ENGLISH: text}, PublishedSpan(portal.clock.now())
+            books.posts.put(Post(which, PostKind.EVENT, texts, span))
+            benefit = Benefit(Money.of(5), today, today)
+            books.events.put(BoardEvent(which, today, today, today, 1_000, benefit, 100))
+    return which
+
+
+def _program(world: World, owner: str) -> Mapping[str, Any]:
+    """A program to which everybody's channels may apply."""
+    del owner
+    portal, which = world.container.portal(), PostId("program")
+    today, text = portal.clock.today(), PostText("Club", "Come.", "Come.")
+    with portal.storage.transactions.begin() as books:
+        if books.programs.get(which) is None:
+            texts, span = {Language.ENGLISH: text}, PublishedSpan(portal.clock.now())
+            books.posts.put(Post(which, PostKind.EVENT, texts, span))
+            books.programs.put(Program(which, 1, today, today))
+    return {"id": which}
+
+
+def _program_application(world: World, owner: str) -> Mapping[str, Any]:
+    return {**_program(world, owner), "channel": world.things["channel", owner]}
+
+
 def _campaign_file(world: World, owner: str) -> Mapping[str, Any]:
     """The address of a file: whoever has it gets the file."""
     which = _campaign(world, MAIN)["id"]
@@ -529,6 +576,13 @@ MATRIX: tuple[Rule, ...] = (
     post("campaign/participate", VERIFIED, body=_participation),
     get("campaign/resource", VERIFIED, query=_campaign),
     get("campaign/file", ANYBODY, query=_campaign_file),
+    # events, programs
+    get("event/detail", VERIFIED, query=_joined_event),
+    post("event/apply", VERIFIED, body=_event, things=HELD_CHANNEL),
+    post("event/cancel", VERIFIED, body=_joined_event),
+    post("event/benefit", VERIFIED, body=_joined_event),
+    get("program/detail", VERIFIED, query=_program),
+    post("program/apply", VERIFIED, body=_program_application, things=HELD_CHANNEL),
     # partnership
     post("partnership/inquiry", VERIFIED, body=fixed(**INQUIRY), is_form=True),
     # invitations

@@ -47,7 +47,8 @@ def settings() -> Settings:
     """The documented defaults, with wide limits and every call switched on; a test module may say
     otherwise."""
     return Settings(
-        limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True, tax=True)
+        limits=Limits(profile=LimitsProfile.WIDE),
+        features=Features(campaigns=True, events=True, programs=True, tax=True),
     )
 
 

@@ -22,8 +22,9 @@ DOCUMENT = document()
 ALWAYS_DOLLARS = {
     "getSiteSettings",
     *("applyToCampaign", "enterCampaign", "getCampaign", "listCampaigns"),
+    *("applyToEvent", "cancelEvent", "claimEventBenefit", "getEvent"),
 }
-"""Rules and campaigns are in dollars, whatever is shown."""
+"""Rules, campaigns and events are in dollars, whatever is shown."""
 
 
 def described(answer: Any) -> dict[str, Any]:

@@ -24,9 +24,18 @@ SMALL = {
         "campaigns",
         "confirmed_months",
         "confirmed_versions",
+        "events",
         "jobs_engine",
     ),
-    *("partner_sites", "policies", "report_changes", "report_layouts", "settlements", "sites"),
+    *(
+        "partner_sites",
+        "policies",
+        "programs",
+        "report_changes",
+        "report_layouts",
+        "settlements",
+        "sites",
+    ),
     *("texts", "track_tags"),
 }
 """What grows with the operator's own acts, not with people, views or money."""

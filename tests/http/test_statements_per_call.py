@@ -121,6 +121,12 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST campaign/participate": (9, 3),
     "GET campaign/resource": (6, 1),
     "GET campaign/file": (2, 1),
+    "GET event/detail": (5, 1),
+    "POST event/apply": (7, 2),
+    "POST event/cancel": (8, 2),
+    "POST event/benefit": (19, 2),
+    "GET program/detail": (5, 1),
+    "POST program/apply": (7, 2),
     "POST partnership/inquiry": (7, 3),
 }
 """Of each call: statements and transactions. It fails when one grows."""

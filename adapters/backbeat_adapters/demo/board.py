@@ -13,10 +13,12 @@ from zoneinfo import ZoneInfo
 from attrs import frozen
 from PIL import Image, ImageDraw
 
-from backbeat.board.model import About, Picture, PostKind, PublishedSpan
+from backbeat.board.model import About, Picture, PostId, PostKind, PublishedSpan
 from backbeat.board.publishing import BannerDraft, Draft, PostDraft
+from backbeat.events.model import Benefit, BoardEvent
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Money
 from backbeat.portal import Portal
 from backbeat_adapters.addresses import addresses
 
@@ -59,7 +61,26 @@ class DemoBoard:
             ),
             self.operator,
         )
+        if "participation" in post:
+            self._take_part(added.id, **post["participation"])
+        if "program" in post:
+            days = post["program"]
+            self.portal.program_office.open(
+                added.id, days["apply_from"], days["apply_until"], self.operator
+            )
         return addresses()[added.kind.value].replace(":id", added.id)
+
+    def _take_part(
+        self,
+        which: PostId,
+        *,
+        benefit: str,
+        benefit_from: date,
+        benefit_until: date,
+        **terms: Any,
+    ) -> None:
+        given = Benefit(Money.of(benefit), benefit_from, benefit_until)
+        self.portal.event_office.open(BoardEvent(which, benefit=given, **terms), self.operator)
 
     def _banner(self, banner: Mapping[str, Any], order: int, leads_to: str) -> None:
         draft = BannerDraft(

@@ -29,6 +29,8 @@ allow_private = true
 
 [features]
 campaigns = true
+events = true
+programs = true
 tax = true
 
 [tax]

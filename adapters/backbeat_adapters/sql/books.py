@@ -25,6 +25,7 @@ from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
 from backbeat_adapters.sql.dashboards import SqlFigures
+from backbeat_adapters.sql.events import SqlEvents
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.favourites import SqlFavourites
 from backbeat_adapters.sql.figures import SqlConfirmedFigures, SqlStatistics
@@ -43,6 +44,7 @@ from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
 from backbeat_adapters.sql.policies import SqlPolicies
+from backbeat_adapters.sql.programs import SqlPrograms
 from backbeat_adapters.sql.referral import SqlInvitations, SqlRewards
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
@@ -79,6 +81,8 @@ class SqlBooks:
     banners: SqlBanners
     pictures: SqlPictures
     campaigns: SqlCampaigns
+    events: SqlEvents
+    programs: SqlPrograms
     inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
@@ -148,6 +152,8 @@ def books_over(
         banners=SqlBanners(connection),
         pictures=SqlPictures(connection),
         campaigns=SqlCampaigns(connection),
+        events=SqlEvents(connection),
+        programs=SqlPrograms(connection),
         inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),

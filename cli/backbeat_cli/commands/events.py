@@ -1,8 +1,142 @@
-"""`backbeat event`: events on the board."""
+"""`backbeat event`: events on the board, and who takes part in them."""
 
 from __future__ import annotations
 
-from backbeat.board.model import PostKind
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from backbeat.board.model import PostId, PostKind
+from backbeat.events.errors import BenefitFixed
+from backbeat.events.model import Benefit, BoardEvent, Participation
+from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
+from backbeat.kernel.money import Money
+from backbeat.kernel.pages import PageRequest
+from backbeat_cli.context import (
+    CliContext,
+    DryRun,
+    Json,
+    Operator,
+    PageNumber,
+    PageSize,
+    acting,
+    cli_context,
+)
+from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.output import Row, show_act, show_list
 from backbeat_cli.posts import commands_for
 
 app = commands_for(PostKind.EVENT)
+
+Which = Annotated[str, typer.Argument(help="The post's id; see `list`.")]
+DAY = ["%Y-%m-%d"]
+
+
+@app.command("open")
+def open_(
+    ctx: typer.Context,
+    post: Which,
+    apply_from: Annotated[datetime, typer.Option(formats=DAY, help="The first day to take part.")],
+    apply_until: Annotated[datetime, typer.Option(formats=DAY, help="The last day to take part.")],
+    operator: Operator,
+    cancel_until: Annotated[
+        datetime | None,
+        typer.Option(formats=DAY, help="The last day to cancel.", show_default="--apply-until"),
+    ] = None,
+    places: Annotated[int | None, typer.Option(help="So many accounts may take part.")] = None,
+    benefit: Annotated[
+        str | None, typer.Option(help="USD that each may have once, as reward points.")
+    ] = None,
+    benefit_from: Annotated[
+        datetime | None, typer.Option(formats=DAY, help="The first day for the benefit.")
+    ] = None,
+    benefit_until: Annotated[
+        datetime | None, typer.Option(formats=DAY, help="The last day for the benefit.")
+    ] = None,
+    dry_run: DryRun = False,
+    as_json: Json = False,
+) -> None:
+    """Let accounts take part in an event of the board; run again, it changes days and places."""
+    at = cli_context(ctx)
+    event = BoardEvent(
+        id=PostId(post),
+        apply_from=apply_from.date(),
+        apply_until=apply_until.date(),
+        cancel_until=(cancel_until or apply_until).date(),
+        places=places,
+        benefit=_benefit(benefit, benefit_from, benefit_until),
+    )
+    with _told():
+        done = at.container.portal().event_office.open(event, acting(operator), dry_run=dry_run)
+    show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
+
+
+@app.command()
+def participants(
+    ctx: typer.Context,
+    post: Which,
+    page: PageNumber = 0,
+    size: PageSize = 50,
+    as_json: Json = False,
+) -> None:
+    """List who takes part in an event, and who has had the benefit; the oldest first."""
+    at = cli_context(ctx)
+    with _told():
+        found = at.container.portal().event_office.participants(post, PageRequest(page, size))
+    show_list([_participant(each) for each in found.items], as_json=as_json, page=found)
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Refusals as one line for the operator."""
+    try:
+        yield
+    except FeatureOff:
+        raise Refused("events are switched off: set features.events") from None
+    except NotFound:
+        raise Refused("no such event, or nobody can take part in it") from None
+    except BenefitFixed:
+        raise Refused("somebody takes part: the benefit cannot change any more") from None
+    except BadValues as wrong:
+        fields = ", ".join(f"{name} ({why})" for name, why in wrong.fields.items())
+        raise Refused(f"not taken: {fields}") from None
+
+
+def _benefit(amount: str | None, begin: datetime | None, until: datetime | None) -> Benefit | None:
+    if amount is None and begin is None and until is None:
+        return None
+    if amount is None or begin is None or until is None:
+        raise WrongUsage("a benefit needs --benefit, --benefit-from and --benefit-until")
+    try:
+        return Benefit(Money.of(amount), begin.date(), until.date())
+    except ValueError:
+        raise Refused(f"not an amount of USD: --benefit {amount}") from None
+
+
+def _row(at: CliContext, event: BoardEvent) -> Row:
+    benefit = event.benefit
+    return {
+        "id": event.id,
+        "state": event.state(at.container.portal().clock.today()).value,
+        "apply_from": event.apply_from.isoformat(),
+        "apply_until": event.apply_until.isoformat(),
+        "cancel_until": event.cancel_until.isoformat(),
+        "places": event.places,
+        "taken": event.taken,
+        "benefit": None if benefit is None else str(benefit.amount),
+        "benefit_from": None if benefit is None else benefit.begin.isoformat(),
+        "benefit_until": None if benefit is None else benefit.until.isoformat(),
+    }
+
+
+def _participant(each: Participation) -> Row:
+    return {
+        "account": each.account,
+        "channel": each.channel,
+        "applied_on": each.applied_on.isoformat(),
+        "claimed_on": None if each.claimed_on is None else each.claimed_on.isoformat(),
+        "entry": each.entry,
+    }

@@ -77,6 +77,14 @@ class NotFound(Refusal):
 
 
 @define(eq=False)
+class FeatureOff(Refusal):
+    """The operator has not switched the feature on."""
+
+    code = 2
+    reason = "feature_off"
+
+
+@define(eq=False)
 class RoleRefused(Refusal):
     """The caller's role does not allow this act (ACCESS-5)."""
 

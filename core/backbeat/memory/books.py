@@ -33,6 +33,7 @@ from backbeat.memory.catalogue import (
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
 from backbeat.memory.dashboards import MemoryFigures
+from backbeat.memory.events import MemoryEvents
 from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
 from backbeat.memory.fx import MemoryRates
@@ -48,6 +49,7 @@ from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
 from backbeat.memory.policies import MemoryPolicies
+from backbeat.memory.programs import MemoryPrograms
 from backbeat.memory.referral import MemoryInvitations, MemoryRewards
 from backbeat.memory.report_files import MemoryReports
 from backbeat.memory.report_layouts import MemoryLayouts
@@ -101,6 +103,8 @@ class MemoryBooks:
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
     campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
+    events: MemoryEvents = field(init=False, factory=MemoryEvents)
+    programs: MemoryPrograms = field(init=False, factory=MemoryPrograms)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)

@@ -41,6 +41,10 @@ class Subject(StrEnum):
     FIXED_PROFIT = "fixed_profit"
     TAX = "tax"
     CAMPAIGN_ENTRY_REFUSED = "campaign_entry_refused"
+    EVENT_BENEFIT = "event_benefit"
+    PROGRAM_APPROVED = "program_approved"
+    PROGRAM_DENIED = "program_denied"
+    PROGRAM_ENDED = "program_ended"
     CHANNEL_VERIFIED = "channel_verified"
     CHANNEL_NOT_VERIFIED = "channel_not_verified"
     CHANNEL_APPROVED = "channel_approved"
@@ -65,6 +69,10 @@ class Subject(StrEnum):
 
 _TYPES = {
     Subject.EVENT: NotificationType.EVENT,
+    Subject.EVENT_BENEFIT: NotificationType.EVENT,
+    Subject.PROGRAM_APPROVED: NotificationType.EVENT,
+    Subject.PROGRAM_DENIED: NotificationType.EVENT,
+    Subject.PROGRAM_ENDED: NotificationType.EVENT,
     Subject.WITHDRAWAL_SUCCESS: NotificationType.WITHDRAWAL_DONE,
     Subject.WITHDRAWAL_REJECTED: NotificationType.WITHDRAWAL_DONE,
     Subject.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY: NotificationType.WITHDRAWAL_DONE,

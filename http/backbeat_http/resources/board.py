@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import date
+from enum import StrEnum
 from typing import Annotated, Self
 from zoneinfo import ZoneInfo
 
@@ -22,8 +23,12 @@ from backbeat.board.model import (
 )
 from backbeat.board.rich_text import Node, Part
 from backbeat.board.service import Board, ReadPost, Rolling, Sizes
+from backbeat.events.model import BoardEvent
+from backbeat.events.service import Events
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.languages import Language
+from backbeat.programs.model import Program
+from backbeat.programs.service import Programs
 from backbeat_http.caller import Caller, Visitor
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
@@ -112,19 +117,47 @@ class NeighbourView:
         return None if post is None else cls(post.id, post.text(language).title)
 
 
+class ParticipationKind(StrEnum):
+    """How one takes part in what an event's post speaks of."""
+
+    EVENT = "event"
+    """Once for each account: `event/*`."""
+    PROGRAM = "program"
+    """By channel and term: `program/*`."""
+
+
+@frozen
+class ParticipationView:
+    """That one can take part, and between which days; what is the reader's own stands elsewhere."""
+
+    kind: ParticipationKind
+    apply_from: date
+    apply_until: date
+
+    @classmethod
+    def of(cls, event: BoardEvent | None, program: Program | None) -> ParticipationView | None:
+        if event is not None:
+            return cls(ParticipationKind.EVENT, event.apply_from, event.apply_until)
+        if program is not None:
+            return cls(ParticipationKind.PROGRAM, program.apply_from, program.apply_until)
+        return None
+
+
 @frozen
 class PostView(PostCardView):
     """A post: `body` as it was written, in Markdown, and `content` as a page shows it. With `about`
-    the page adds what is the reader's own. `prev` is the next newer post, `next` the next older."""
+    and `participation` the page adds what is the reader's own. `prev` is the next newer post, `next`
+    the next older."""
 
     body: str
     content: list[PartView]
     about: About | None
+    participation: ParticipationView | None
     prev: NeighbourView | None
     next: NeighbourView | None
 
     @classmethod
-    def of_read(cls, read: ReadPost) -> PostView:
+    def of_read(cls, read: ReadPost, participation: ParticipationView | None) -> PostView:
         post, language = read.post, read.language
         card = PostCardView.of(post, language)
         return cls(
@@ -139,6 +172,7 @@ class PostView(PostCardView):
             body=_with_paths(post.text(language).body, read.sizes),
             content=[PartView.of(node, read.sizes) for node in read.content],
             about=post.about,
+            participation=participation,
             prev=NeighbourView.of(read.beside.newer, language),
             next=NeighbourView.of(read.beside.older, language),
         )
@@ -208,6 +242,8 @@ class BoardResource:
 
     board: Board
     zone: ZoneInfo
+    events: Events
+    programs: Programs
 
     @operation("listPosts")
     def on_get_list(self, visitor: Visitor, query: BoardQuery) -> PageView[PostCardView]:
@@ -219,7 +255,7 @@ class BoardResource:
     def on_get_detail(self, visitor: Visitor, query: PostQuery) -> PostView:
         """One notice or event with its text, in the reader's language or else in English."""
         read = self.board.read(query.kind, PostId(query.id), visitor.language)
-        return PostView.of_read(read)
+        return PostView.of_read(read, self._participation(read.post))
 
     @operation("listHeaderNotices")
     def on_get_header(self, visitor: Visitor) -> HeaderView:
@@ -231,6 +267,12 @@ class BoardResource:
     def on_get_banner_list(self, caller: Caller) -> BannersView:
         """The rolling banners of today."""
         return BannersView.of(self.board.banners(), caller.language, self.zone)
+
+    def _participation(self, post: Post) -> ParticipationView | None:
+        if post.kind is not PostKind.EVENT:
+            return None
+        event = self.events.period(post.id)
+        return ParticipationView.of(event, None if event else self.programs.period(post.id))
 
 
 def _picture(node: Node) -> PictureId | None:

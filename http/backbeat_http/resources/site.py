@@ -242,6 +242,8 @@ class FeatureFlags:
     phone: bool
     tax: bool
     campaigns: bool
+    events: bool
+    programs: bool
 
 
 @frozen
@@ -301,7 +303,13 @@ class SiteSettingsView:
             withdrawal=WithdrawalRules.of(settings),
             referral=ReferralRules.of(settings),
             copy=CopyNumbers.of(settings),
-            features=FeatureFlags(features.phone, features.tax, features.campaigns),
+            features=FeatureFlags(
+                features.phone,
+                features.tax,
+                features.campaigns,
+                features.events,
+                features.programs,
+            ),
         )
 
 

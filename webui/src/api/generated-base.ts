@@ -900,6 +900,8 @@ export type FeatureFlags = {
   phone: boolean;
   tax: boolean;
   campaigns: boolean;
+  events: boolean;
+  programs: boolean;
 };
 export type SiteSettingsView = {
   name: string;

@@ -681,6 +681,56 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getEvent: build.query<GetEventApiResponse, GetEventApiArg>({
+      query: (queryArg) => ({
+        url: `/event/detail`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    applyToEvent: build.mutation<ApplyToEventApiResponse, ApplyToEventApiArg>({
+      query: (queryArg) => ({
+        url: `/event/apply`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    cancelEvent: build.mutation<CancelEventApiResponse, CancelEventApiArg>({
+      query: (queryArg) => ({
+        url: `/event/cancel`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    claimEventBenefit: build.mutation<
+      ClaimEventBenefitApiResponse,
+      ClaimEventBenefitApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/event/benefit`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    getProgram: build.query<GetProgramApiResponse, GetProgramApiArg>({
+      query: (queryArg) => ({
+        url: `/program/detail`,
+        params: {
+          id: queryArg,
+        },
+      }),
+    }),
+    applyToProgram: build.mutation<
+      ApplyToProgramApiResponse,
+      ApplyToProgramApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/program/apply`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     sendInquiry: build.mutation<SendInquiryApiResponse, SendInquiryApiArg>({
       query: (queryArg) => ({
         url: `/partnership/inquiry`,
@@ -1008,6 +1058,23 @@ export type EnterCampaignApiArg = ParticipateBody;
 export type ListCampaignFilesApiResponse = /** status 200 Done. */ Success &
   CampaignFilesView;
 export type ListCampaignFilesApiArg = string;
+export type GetEventApiResponse = /** status 200 Done. */ Success & EventView;
+export type GetEventApiArg = string;
+export type ApplyToEventApiResponse = /** status 200 Done. */ Success &
+  EventView;
+export type ApplyToEventApiArg = TakePartBody;
+export type CancelEventApiResponse = /** status 200 Done. */ Success &
+  EventView;
+export type CancelEventApiArg = EventBody;
+export type ClaimEventBenefitApiResponse = /** status 200 Done. */ Success &
+  EventView;
+export type ClaimEventBenefitApiArg = EventBody;
+export type GetProgramApiResponse = /** status 200 Done. */ Success &
+  ProgramView;
+export type GetProgramApiArg = string;
+export type ApplyToProgramApiResponse = /** status 200 Done. */ Success &
+  ProgramView;
+export type ApplyToProgramApiArg = ProgramBody;
 export type SendInquiryApiResponse = /** status 200 Done. */ Success;
 export type SendInquiryApiArg = InquiryForm;
 export type Success = {
@@ -2125,6 +2192,12 @@ export type PartView = {
   children: PartView[];
 };
 export type About = "payout";
+export type ParticipationKind = "event" | "program";
+export type ParticipationView = {
+  kind: ParticipationKind;
+  apply_from: string;
+  apply_until: string;
+};
 export type NeighbourView = {
   id: string;
   title: string;
@@ -2141,6 +2214,7 @@ export type PostView = {
   body: string;
   content: PartView[];
   about: About | null;
+  participation: ParticipationView | null;
   prev: NeighbourView | null;
   next: NeighbourView | null;
 };
@@ -2237,6 +2311,55 @@ export type CampaignFileView = {
 export type CampaignFilesView = {
   items: CampaignFileView[];
 };
+export type EventState = "closed" | "full" | "open" | "to_come";
+export type EventParticipationView = {
+  channel: string | null;
+  channel_name: string | null;
+  applied_on: string;
+  claimed_on: string | null;
+};
+export type EventView = {
+  id: string;
+  state: EventState;
+  apply_from: string;
+  apply_until: string;
+  cancel_until: string;
+  places: number | null;
+  places_left: number | null;
+  benefit: string | null;
+  benefit_from: string | null;
+  benefit_until: string | null;
+  participation: EventParticipationView | null;
+};
+export type TakePartBody = {
+  id: string;
+  channel?: string | null;
+};
+export type EventBody = {
+  id: string;
+};
+export type ProgramState = "closed" | "open" | "to_come";
+export type ApplicationState = "active" | "denied" | "ended" | "waiting";
+export type ProgramApplicationView = {
+  channel: string;
+  channel_name: string;
+  term: number;
+  state: ApplicationState;
+  applied_on: string;
+  reason: string | null;
+};
+export type ProgramView = {
+  id: string;
+  term: number;
+  state: ProgramState;
+  apply_from: string;
+  apply_until: string;
+  applications: ProgramApplicationView[];
+};
+export type ProgramBody = {
+  id: string;
+  channel: string;
+};
 export type InquiryKind = "general" | "partnership";
 export type LongText = string;
 export type UploadedFile = Blob;
@@ -2311,5 +2434,11 @@ export const {
   useApplyToCampaignMutation,
   useEnterCampaignMutation,
   useListCampaignFilesQuery,
+  useGetEventQuery,
+  useApplyToEventMutation,
+  useCancelEventMutation,
+  useClaimEventBenefitMutation,
+  useGetProgramQuery,
+  useApplyToProgramMutation,
   useSendInquiryMutation,
 } = injectedRtkApi;

@@ -727,6 +727,74 @@ export interface Resources {
       "tomorrow": "tomorrow"
     }
   };
+  events: {
+    "title": "Take part",
+    "steps": {
+      "name": "Dates of this event",
+      "opens": "Opens",
+      "opened": "Opened",
+      "apply": "Take part",
+      "benefit": "Benefit",
+      "to": "to {{day}}",
+      "from": "from {{day}}",
+      "program": "Apply"
+    },
+    "state": {
+      "open_one": "Open, {{count}} day left",
+      "open_other": "Open, {{count}} days left",
+      "last": "Open, last day",
+      "left_one": "{{count}} place left",
+      "left_other": "{{count}} places left"
+    },
+    "channel": "With which channel",
+    "without": "Without a channel",
+    "agree": "I keep the rules above and may cancel until {{day}}.",
+    "join": "Take part",
+    "joinWith": "Take part with {{channel}}",
+    "once": "One participation for each account",
+    "joined": "You take part",
+    "joinedWith": "You take part with {{channel}}",
+    "since": "Since {{day}}.",
+    "cancel": {
+      "act": "Cancel, to {{day}}",
+      "title": "Give up your place?",
+      "text": "Your place becomes free. You may take part again until {{day}} as long as there are places.",
+      "confirm": "No longer take part",
+      "over": "Cancelling was possible until {{day}}."
+    },
+    "benefit": {
+      "later": "{{amount}} can be claimed from {{from}} to {{to}}.",
+      "open": "{{amount}} can be claimed until {{day}}.",
+      "claim": "Claim {{amount}}",
+      "claimed": "You claimed {{amount}} on {{day}}.",
+      "over": "The benefit could be claimed until {{day}}."
+    },
+    "closed": {
+      "to_come": "Taking part is not open yet",
+      "to_comeText": "It opens on {{day}}.",
+      "full": "Every place is taken",
+      "fullText": "When somebody cancels by {{day}}, a place is free again.",
+      "closed": "Taking part is closed",
+      "closedText": "It ended on {{day}}."
+    },
+    "logIn": "Log in to take part",
+    "program": {
+      "title": "Apply to the program",
+      "term": "Term {{term}}",
+      "apply": "Apply with {{channel}}",
+      "none": "No approved channel of yours can apply in this term.",
+      "once": "Each channel applies once in a term",
+      "to_come": "Applications are not open yet",
+      "closed": "Applications are closed",
+      "mine": "Your applications",
+      "on": "Term {{term}}, applied on {{day}}",
+      "reason": "Reason: {{reason}}",
+      "waiting": "Waiting",
+      "active": "In the program",
+      "denied": "Not approved",
+      "ended": "Ended"
+    }
+  };
   figures: {
     "lead": "{{from}} to {{to}}, your share",
     "shorts": {

@@ -15,6 +15,13 @@ const OWN = {
     },
     <CardSkeleton lines={4} />,
   ),
+  participation: late(
+    async () => {
+      await loadTexts("events");
+      return (await import("@/features/events/Participation")).Participation;
+    },
+    <CardSkeleton lines={4} />,
+  ),
 };
 
 const CampaignsPage = late(

@@ -4,9 +4,9 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { type ComponentType, useState } from "react";
 import { Link } from "react-router";
 import {
-  type About,
   type PostCardView,
   type PostKind,
+  type PostView,
   useListBannersQuery,
   useListPostsQuery,
 } from "@/api/generated";
@@ -28,8 +28,11 @@ import classes from "./board.module.css";
 import { PostList } from "./PostList";
 import { PostReader } from "./PostReader";
 
-/** What a post may add of the reader's own, by what it is about. */
-export type OwnParts = Readonly<Record<About, ComponentType>>;
+/** What a post may add of the reader's own: what it is about, and taking part in what it tells of. */
+export interface OwnParts {
+  payout: ComponentType;
+  participation: ComponentType<{ post: PostView }>;
+}
 
 interface Props {
   kind: PostKind;

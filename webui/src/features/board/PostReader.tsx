@@ -79,6 +79,7 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
         </article>
         <Beside post={post} />
       </Card>
+      {post.participation && <own.participation post={post} />}
       {Own && signedIn && <Own />}
     </div>
   );

@@ -1,0 +1,1 @@
+"""Taking part in events of the board: periods, places, benefits (CAMPAIGN-9)."""

@@ -1,0 +1,58 @@
+"""Telling those who take part that their benefit can be had (CAMPAIGN-9)."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from backbeat.events.ports import Books, Untold
+from backbeat.kernel.clock import Clock
+from backbeat.kernel.ids import AccountId
+from backbeat.kernel.targets import Target, TargetKind
+from backbeat.kernel.transactions import Transactions
+from backbeat.notifications.model import Notification, Subject
+
+TELL = "events.tell"
+"""The kind of job that `BenefitTelling.tell` does, every hour."""
+
+_AT_ONCE = 500
+
+
+@frozen
+class BenefitTelling:
+    """Notifies who takes part from the benefit's first day on. `clock` is the business clock."""
+
+    transactions: Transactions[Books]
+    clock: Clock
+
+    def tell(self) -> int:
+        """Tell everybody who has not claimed, once; how many notifications were written.
+
+        Each step keeps how far it came, so that a worker stopped midway leaves nobody out and
+        tells nobody twice.
+        """
+        told = 0
+        while True:
+            with self.transactions.begin() as books:
+                due = books.events.untold(self.clock.today())
+                if due is None:
+                    return told
+                told += self._step(books, due)
+
+    def _step(self, books: Books, due: Untold) -> int:
+        event = due.event
+        accounts = books.events.participants_after(event.id, due.up_to, _AT_ONCE)
+        post = books.posts.get(event.id)
+        if post is not None and post.retired_at is None and event.benefit is not None:
+            titles = {language.value: text.title for language, text in post.texts.items()}
+            facts = {"title": titles, "until": event.benefit.until}
+            target = Target(TargetKind.EVENT, {"id": event.id})
+            books.notifications.add_all(
+                [self._notification(each, facts, target) for each in accounts]
+            )
+        books.events.told(event.id, accounts[-1] if len(accounts) == _AT_ONCE else None)
+        return len(accounts)
+
+    def _notification(
+        self, account: AccountId, facts: dict[str, object], target: Target
+    ) -> Notification:
+        return Notification(account, Subject.EVENT_BENEFIT, self.clock.now(), facts, target)
