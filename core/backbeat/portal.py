@@ -19,6 +19,7 @@ from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.guard import LoginGuard
 from backbeat.accounts.identifiers import Identifiers
+from backbeat.accounts.login_notices import LoginNotices
 from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
@@ -364,6 +365,15 @@ class Portal:
             limits=my.limits,
         )
     )
+    login_notices = Service(
+        lambda my: LoginNotices(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            tokens=my.tokens,
+            limits=my.limits,
+        )
+    )
     sessions = Service(
         lambda my: Sessions(
             transactions=my.storage.transactions,
@@ -375,6 +385,7 @@ class Portal:
             passwords=my.passwords,
             second_factors=my.second_factors,
             guard=my.login_guard,
+            notices=my.login_notices,
             last_seen=my.storage.last_seen,
             limits=my.limits,
             terms=my.settings.auth,
@@ -834,6 +845,7 @@ class Portal:
                     removals=my.removals,
                     account_deletion=my.account_deletion,
                     mailed_codes=my.mailed_codes,
+                    second_factors=my.second_factors,
                     limits=my.limits,
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,

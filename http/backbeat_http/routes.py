@@ -62,6 +62,7 @@ PATHS: tuple[Path, ...] = (
     # accounts
     Path("member/login", AccountsResource, "login"),
     Path("member/logout", SessionsResource, "logout"),
+    Path("member/login.disown", SessionsResource, "disown"),
     Path("member/join", AccountsResource, "join"),
     Path("member/me", AccountsResource, "me"),
     Path("member/create.onetime.auth", AccountsResource, "onetime"),
@@ -80,6 +81,8 @@ PATHS: tuple[Path, ...] = (
     Path("member/totp/confirm", SecondFactorsResource, "totp_confirm"),
     Path("member/totp/codes", SecondFactorsResource, "totp_codes"),
     Path("member/totp/remove", SecondFactorsResource, "totp_remove"),
+    Path("member/totp/lost", SecondFactorsResource, "totp_lost"),
+    Path("member/totp/keep", SecondFactorsResource, "totp_keep"),
     Path("member/stepup", SessionsResource, "stepup"),
     Path("member/sessions", SessionsResource, "sessions"),
     Path("member/sessions/end", SessionsResource, "sessions_end"),
