@@ -48,6 +48,7 @@ const MAKES_STALE = {
   updateAccount: ["Me", "Sessions"],
   updatePush: ["Me"],
   renewRecoveryCodes: ["Me"],
+  keepTotp: ["Me", "Balance"],
   removeTotp: ["Me", "Sessions"],
   endSession: ["Sessions"],
   addMember: ["Members", "Channels"],

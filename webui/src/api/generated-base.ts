@@ -11,6 +11,13 @@ const injectedRtkApi = api.injectEndpoints({
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/member/logout`, method: "POST" }),
     }),
+    disownLogin: build.mutation<DisownLoginApiResponse, DisownLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/member/login.disown`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     join: build.mutation<JoinApiResponse, JoinApiArg>({
       query: (queryArg) => ({
         url: `/member/join`,
@@ -166,6 +173,21 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
       invalidatesTags: ["Me", "Sessions"],
+    }),
+    loseTotp: build.mutation<LoseTotpApiResponse, LoseTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/lost`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    keepTotp: build.mutation<KeepTotpApiResponse, KeepTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/keep`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Me", "Balance"],
     }),
     stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
       query: (queryArg) => ({
@@ -352,6 +374,8 @@ export type LoginApiResponse = /** status 200 Done. */ Success & SessionView;
 export type LoginApiArg = LoginBody;
 export type LogoutApiResponse = /** status 200 Done. */ Success;
 export type LogoutApiArg = void;
+export type DisownLoginApiResponse = /** status 200 Done. */ Success;
+export type DisownLoginApiArg = DisownLoginBody;
 export type JoinApiResponse = /** status 200 Done. */ Success & SessionView;
 export type JoinApiArg = JoinBody;
 export type MeApiResponse = /** status 200 Done. */ Success & MeView;
@@ -405,6 +429,10 @@ export type RenewRecoveryCodesApiResponse = /** status 200 Done. */ Success &
 export type RenewRecoveryCodesApiArg = TotpCodeBody;
 export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
 export type RemoveTotpApiArg = TotpCodeBody;
+export type LoseTotpApiResponse = /** status 200 Done. */ Success & LostView;
+export type LoseTotpApiArg = LostBody;
+export type KeepTotpApiResponse = /** status 200 Done. */ Success;
+export type KeepTotpApiArg = KeepBody;
 export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
 export type StepUpApiArg = PasswordBody;
 export type ListSessionsApiResponse = /** status 200 Done. */ Success &
@@ -519,6 +547,7 @@ export type TotpView = {
   active: boolean;
   required: boolean;
   recovery_codes: number;
+  ends_at: string | null;
 };
 export type ViewingView = {
   operator: string;
@@ -553,6 +582,9 @@ export type LoginBody = {
   code?: string | null;
   device?: string | null;
   mailed_code?: string | null;
+};
+export type DisownLoginBody = {
+  ticket: string;
 };
 export type JoinBody = {
   id: string;
@@ -658,6 +690,18 @@ export type RecoveryCodesView = {
 export type TotpCodeBody = {
   code: string;
   password?: string | null;
+};
+export type LostView = {
+  ends_at: string;
+};
+export type LostBody = {
+  id: string;
+  password: string;
+  device?: string | null;
+  mailed_code?: string | null;
+};
+export type KeepBody = {
+  ticket?: string | null;
 };
 export type StepUpView = {
   expires_in: number;
@@ -965,6 +1009,7 @@ export type ShortView = {
 export const {
   useLoginMutation,
   useLogoutMutation,
+  useDisownLoginMutation,
   useJoinMutation,
   useMeQuery,
   useCreateOnetimeAuthMutation,
@@ -983,6 +1028,8 @@ export const {
   useConfirmTotpMutation,
   useRenewRecoveryCodesMutation,
   useRemoveTotpMutation,
+  useLoseTotpMutation,
+  useKeepTotpMutation,
   useStepUpMutation,
   useListSessionsQuery,
   useEndSessionMutation,
