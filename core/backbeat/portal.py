@@ -96,6 +96,7 @@ from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
+from backbeat.onboarding.member_files import MemberFiles
 from backbeat.onboarding.ports import ImportFiles
 from backbeat.onboarding.service import Onboarding
 from backbeat.payout_state.service import PayoutStates
@@ -523,6 +524,14 @@ class Portal:
             registrar=my.registrar,
             limits=my.limits,
             settings=my.settings,
+        )
+    )
+    member_files = Service(
+        lambda my: MemberFiles(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            members=my.members,
+            limits=my.limits,
         )
     )
     member_invitations = Service(

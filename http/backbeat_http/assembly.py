@@ -67,6 +67,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
             portal.members,
             portal.member_removals,
             portal.member_invitations,
+            portal.member_files,
             portal.rate_previews,
             portal.rates,
             portal.clock,

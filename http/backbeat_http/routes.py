@@ -93,6 +93,8 @@ PATHS: tuple[Path, ...] = (
     Path("member/mcn/delete", MembersResource, "delete"),
     Path("member/mcn/invite", MembersResource, "invite"),
     Path("member/mcn/invite.again", MembersResource, "invite_again"),
+    Path("member/mcn/accounts.download", MembersResource, "file"),
+    Path("member/mcn/accounts.import", MembersResource, "import"),
     Path("member/invite.accept", AccountsResource, "accept"),
     Path("member/mcn/rate.preview", MembersResource, "rate_preview"),
     # invitations

@@ -31,6 +31,7 @@ PAPERS = Attributes(limit=(60, 60))
 
 ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/login"): NONE,
+    ("POST", "member/login.disown"): NONE,
     ("POST", "member/logout"): Attributes(writes=False),
     ("POST", "member/join"): NONE,
     ("GET", "member/me"): NONE,
@@ -50,6 +51,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/totp/confirm"): FRESH,
     ("POST", "member/totp/codes"): FRESH,
     ("POST", "member/totp/remove"): FRESH,
+    ("POST", "member/totp/lost"): NONE,
+    ("POST", "member/totp/keep"): NONE,
     ("POST", "member/stepup"): NONE,
     ("GET", "member/sessions"): NONE,
     ("POST", "member/sessions/end"): FRESH,

@@ -76,6 +76,8 @@ NOTHING_CHANGED = {
     **dict.fromkeys((NOBODY, SUSPENDED), Answer.LOGIN),
 }
 """Anybody who is signed in, to whom there is nothing to disown: a link does without a session."""
+NOTHING_GOES = _who(**dict.fromkeys((NOBODY, SUSPENDED), Answer.LOGIN))
+"""Likewise for a second factor that nobody removes."""
 MANAGERS = {
     **VERIFIED,
     MEMBER: Answer.ROLE,
@@ -378,6 +380,7 @@ MATRIX: tuple[Rule, ...] = (
     # accounts
     post("member/login", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
     post("member/join", ANYBODY, body=fixed(id="a@b.co", password="abcd", nickname="x")),
+    post("member/login.disown", ANYBODY, body=fixed(ticket="made up")),
     post("member/create.onetime.auth", ANYBODY, body=fixed(code="made up")),
     post("member/account/find.password", ANYBODY, body=fixed(email="no address")),
     post(
@@ -402,6 +405,8 @@ MATRIX: tuple[Rule, ...] = (
     post("member/totp/confirm", VERIFIED, body=fixed(code="000000")),
     post("member/totp/codes", VERIFIED, body=fixed(code="000000")),
     post("member/totp/remove", VERIFIED, body=fixed(code="000000")),
+    post("member/totp/lost", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
+    post("member/totp/keep", NOTHING_GOES),
     post("member/stepup", SIGNED_IN, body=fixed(password="not the password")),
     get("member/sessions", VERIFIED),
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),

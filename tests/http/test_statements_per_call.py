@@ -17,6 +17,7 @@ from backbeat_adapters.sql.engine.schema import counters_metadata
 
 NEEDED: dict[str, tuple[int, int]] = {
     "POST member/login": (4, 2),
+    "POST member/login.disown": (2, 1),
     "POST member/join": (0, 0),
     "POST member/create.onetime.auth": (3, 2),
     "POST member/account/find.password": (0, 0),
@@ -34,6 +35,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/totp/confirm": (3, 2),
     "POST member/totp/codes": (4, 2),
     "POST member/totp/remove": (4, 2),
+    "POST member/totp/lost": (4, 2),
+    "POST member/totp/keep": (5, 2),
     "POST member/stepup": (5, 3),
     "GET member/sessions": (3, 1),
     "POST member/sessions/end": (5, 2),
