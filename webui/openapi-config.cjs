@@ -53,6 +53,7 @@ const MAKES_STALE = {
   endSession: ["Sessions"],
   addMember: ["Members", "Channels"],
   inviteMember: ["Members", "Channels"],
+  importMembers: ["Members"],
   updateMember: ["Members"],
   deleteMember: ["Members", "Channels", "Reports"],
   addChannel: ["Channels", "Me"],

@@ -31,12 +31,14 @@ from backbeat.channels.errors import (
     ReservedForAnother,
 )
 from backbeat.channels.model import Category
+from backbeat.codes.words import message
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
 from backbeat.idempotency.model import Call
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, RoleRefused, TooManyRequests
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.limits.rules import PAPERS, SEARCH
 from backbeat.members.invitations import MemberInvitations
@@ -298,10 +300,13 @@ class LineFaultView:
     column: str | None
     code: Count
     reason: str | None
+    message: str
 
     @classmethod
-    def of(cls, fault: Fault) -> LineFaultView:
-        return cls(fault.line, fault.column, fault.refusal.code, fault.refusal.reason)
+    def of(cls, fault: Fault, language: Language) -> LineFaultView:
+        refusal = fault.refusal
+        words = message(refusal.code, language, refusal.details)
+        return cls(fault.line, fault.column, refusal.code, refusal.reason, words)
 
 
 @frozen
@@ -316,7 +321,7 @@ class MembersTakenView:
     faults: list[LineFaultView]
 
     @classmethod
-    def of(cls, taken: MembersTaken, *, preview: bool) -> MembersTakenView:
+    def of(cls, taken: MembersTaken, language: Language, *, preview: bool) -> MembersTakenView:
         """The same in the words of the wire."""
         return cls(
             kept=not preview and not taken.faults,
@@ -324,7 +329,7 @@ class MembersTakenView:
             changed=taken.count(LineAct.CHANGE),
             unchanged=taken.count(LineAct.NOTHING),
             lines=[TakenLineView.of(line) for line in taken.lines],
-            faults=[LineFaultView.of(fault) for fault in taken.faults],
+            faults=[LineFaultView.of(fault, language) for fault in taken.faults],
         )
 
 
@@ -374,7 +379,7 @@ class MembersResource:
         is invited by mail, an account directly below is changed where the line says otherwise.
         """
         taken = self.files.take(caller.account, body.file.content, preview=body.preview)
-        return MembersTakenView.of(taken, preview=body.preview)
+        return MembersTakenView.of(taken, caller.language, preview=body.preview)
 
     @operation(
         "addMember",

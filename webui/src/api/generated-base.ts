@@ -268,6 +268,17 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
+    importMembers: build.mutation<
+      ImportMembersApiResponse,
+      ImportMembersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/accounts.import`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members"],
+    }),
     acceptMemberInvitation: build.mutation<
       AcceptMemberInvitationApiResponse,
       AcceptMemberInvitationApiArg
@@ -469,6 +480,9 @@ export type InviteMemberApiArg = {
 };
 export type InviteMemberAgainApiResponse = /** status 200 Done. */ Success;
 export type InviteMemberAgainApiArg = InvitedAgainBody;
+export type ImportMembersApiResponse = /** status 200 Done. */ Success &
+  MembersTakenView;
+export type ImportMembersApiArg = MembersFileBody;
 export type AcceptMemberInvitationApiResponse =
   /** status 200 Done. */ Success & SessionView;
 export type AcceptMemberInvitationApiArg = AcceptBody;
@@ -805,6 +819,35 @@ export type InviteMemberBody = {
 export type InvitedAgainBody = {
   target: string;
 };
+export type LineAct = "change" | "invite" | "nothing";
+export type TakenLineView = {
+  line: number;
+  act: LineAct;
+  user_id: string;
+  nickname: string;
+  changes: string[];
+};
+export type LineFaultView = {
+  line: number;
+  column: string | null;
+  code: number;
+  reason: string | null;
+  message: string;
+};
+export type MembersTakenView = {
+  kept: boolean;
+  invited: number;
+  changed: number;
+  unchanged: number;
+  lines: TakenLineView[];
+  faults: LineFaultView[];
+};
+export type UploadedFile = Blob;
+export type MembersFileBody = {
+  file: UploadedFile;
+  preview?: boolean;
+  password?: string | null;
+};
 export type AcceptBody = {
   t: string;
   password: string;
@@ -1039,6 +1082,7 @@ export const {
   useDeleteMemberMutation,
   useInviteMemberMutation,
   useInviteMemberAgainMutation,
+  useImportMembersMutation,
   useAcceptMemberInvitationMutation,
   usePreviewMemberRateQuery,
   useGetInvitationsQuery,

@@ -1688,6 +1688,33 @@ export interface Resources {
       "empty": "No channels below you yet",
       "emptyText": "They appear here as soon as an account below you adds one, or you assign one to it.",
       "none": "No channel matches"
+    },
+    "file": {
+      "open": "CSV",
+      "title": "Members as CSV",
+      "lead": "Take your members along as a file, or make and change many at once.",
+      "download": "Download members.csv",
+      "choose": "A CSV file",
+      "hint": "Columns: user_id, nickname, fee_rate (0.1 is 10 %), permission_flag. Others are passed over. New addresses are invited by e-mail; there are no passwords in the file.",
+      "pick": "Choose a file",
+      "remove": "Remove the file",
+      "summary": "Invited: {{invited}}. Changed: {{changed}}. As they are: {{unchanged}}.",
+      "faults_one": "Nothing is taken over: {{count}} line has to be put right.",
+      "faults_other": "Nothing is taken over: {{count}} lines have to be put right.",
+      "line": "Line {{line}}",
+      "invite": "{{name}} is invited",
+      "change": "{{name}}: {{what}}",
+      "more_one": "and {{count}} more",
+      "more_other": "and {{count}} more",
+      "nothing": "Every line says what is so already.",
+      "submit": "Take it over",
+      "done": "Taken over. Invited: {{invited}}. Changed: {{changed}}.",
+      "column": {
+        "user_id": "e-mail",
+        "nickname": "nickname",
+        "fee_rate": "rate",
+        "permission_flag": "members of its own"
+      }
     }
   };
   music: {
