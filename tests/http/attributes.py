@@ -60,6 +60,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/mcn/add"): Attributes(named=True),
     ("POST", "member/mcn/invite"): Attributes(named=True),
     ("POST", "member/mcn/invite.again"): NONE,
+    ("GET", "member/mcn/accounts.download"): PAPERS,
+    ("POST", "member/mcn/accounts.import"): FRESH,
     ("POST", "member/invite.accept"): NONE,
     ("POST", "member/mcn/update"): FRESH,
     ("POST", "member/mcn/delete"): NONE,

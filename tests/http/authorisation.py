@@ -425,6 +425,13 @@ MATRIX: tuple[Rule, ...] = (
         body=fixed(user_id="kai@example.org", nickname="kai"),
     ),
     post("member/mcn/invite.again", MANAGERS, body=target, things=MEMBERS),
+    get("member/mcn/accounts.download", MANAGERS),
+    post(
+        "member/mcn/accounts.import",
+        MANAGERS,
+        body=fixed(file="user_id,nickname"),
+        is_form=True,
+    ),
     post("member/invite.accept", ANYBODY, body=fixed(t="made up", password="correct horse")),
     post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
     post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),

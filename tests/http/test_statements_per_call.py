@@ -46,6 +46,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/mcn/add": (19, 4),
     "POST member/mcn/invite": (24, 4),
     "POST member/mcn/invite.again": (6, 2),
+    "GET member/mcn/accounts.download": (10, 2),
+    "POST member/mcn/accounts.import": (4, 2),
     "POST member/invite.accept": (3, 2),
     "POST member/mcn/update": (6, 2),
     "POST member/mcn/delete": (6, 2),
