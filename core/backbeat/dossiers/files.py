@@ -119,6 +119,7 @@ def _account(told: Told) -> Mapping[str, Any]:
         "partner": person.partner,
         "consent_required": person.consent_required,
         "payouts_locked_at": person.payouts_locked_at,
+        "totp_ends_at": person.totp_ends_at,
         "fee_rates": [{"from": each.from_day, "rate": each.rate} for each in told.rates],
         "second_factor_since": told.factor.confirmed_at if told.factor else None,
         "paid_to": None
