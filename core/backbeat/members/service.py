@@ -159,15 +159,15 @@ class Members:
         rules.require_may_allow(manager, change.may_manage)
         self._change(books, manager, member, self._checked_change(change), None)
 
-    def everybody(self, caller: AccountId) -> Sequence[Member]:
-        """All accounts below the caller that are not deleted, at whatever depth; those made first
-        come first."""
+    def everybody(self, caller: AccountId) -> tuple[Account, Sequence[Member]]:
+        """The caller, and all accounts below it that are not deleted, at whatever depth; those made
+        first come first."""
         with self.transactions.look() as books:
             manager = require_manager(books, caller, Act.SEE_MEMBERS)
             ids = list(books.accounts.downwards([manager.id]).below(manager.id))
             there = [each for each in books.accounts.get_all(ids).values() if not each.is_deleted]
             there.sort(key=lambda account: (account.created_at, account.id))
-            return self._seen(books, there)
+            return manager, self._seen(books, there)
 
     def agree(
         self, account: AccountId, rate: Decimal, actor: Actor, reason: str, *, dry_run: bool = False

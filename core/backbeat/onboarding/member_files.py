@@ -101,12 +101,9 @@ class MemberFiles:
 
         Refuses with 2 `role`.
         """
-        below = self.members.everybody(caller)
-        with self.transactions.look() as books:
-            own = books.accounts.get(caller)
-        emails = {member.account.id: member.account.email for member in below}
-        if own is not None:
-            emails[own.id] = own.email
+        manager, below = self.members.everybody(caller)
+        above = (manager, *(member.account for member in below))
+        emails = {account.id: account.email for account in above}
         return csv_bytes(TOLD, (_row(member, emails) for member in below))
 
     def take(self, caller: AccountId, content: bytes, *, preview: bool) -> MembersTaken:

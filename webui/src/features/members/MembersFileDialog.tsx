@@ -1,6 +1,6 @@
 /** Members as CSV: taken along, or looked through and taken over whole (NET-14). */
 import { Button, FileInput } from "@mantine/core";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { asForm } from "@/api/forms";
 import { type MembersTakenView, useImportMembersMutation } from "@/api/generated-base";
 import { Dialog } from "@/components/kit/Dialog";
@@ -17,6 +17,11 @@ const SHOWN = 50;
 const COLUMNS = ["user_id", "nickname", "fee_rate", "permission_flag"] as const;
 const isColumn = (name: string | null): name is (typeof COLUMNS)[number] =>
   COLUMNS.some((known) => known === name);
+
+/** A file that was put right has its old name: without this, choosing it again would be no change. */
+function forgetChoice({ currentTarget }: MouseEvent<HTMLInputElement>) {
+  currentTarget.value = "";
+}
 
 export function MembersFileDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("members");
@@ -58,6 +63,7 @@ export function MembersFileDialog({ onClose }: { onClose: () => void }) {
           accept=".csv,text/csv"
           clearable
           clearButtonProps={{ "aria-label": t("file.remove") }}
+          fileInputProps={{ onClick: forgetChoice }}
           value={file}
           onChange={choose}
         />
