@@ -307,3 +307,14 @@ def test_a_log_in_that_was_not_the_owners_is_ended_by_the_mails_link(
     expect(way_on).to_have_attribute("href", "/find-password")
     page.goto("/not-my-login")
     expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+
+
+def test_who_is_signed_in_can_open_the_links_too(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/keep-two-factor?t=spent")
+    page.get_by_role("button", name="Keep two-factor sign-in").click()
+    way_on = page.get_by_role("link", name="Choose a new password")
+    expect(way_on).to_have_attribute("href", "/config-account")
+
+    page.goto("/not-my-login?t=spent")
+    page.get_by_role("button", name="This log-in was not me").click()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()

@@ -2,7 +2,8 @@
 import { Button } from "@mantine/core";
 import { Link, useSearchParams } from "react-router";
 import { CODES } from "@/api/errors";
-import { paths } from "@/app/paths";
+import { useAuthState } from "@/app/hooks";
+import { addresses, paths } from "@/app/paths";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { useTranslation } from "@/i18n/react";
@@ -38,11 +39,13 @@ export function MailLink({ words, color, onPress, call }: Props) {
   );
 }
 
+/** Where the way leads on: whoever is still logged in changes the password in the settings. */
 function NewPassword({ title, lead }: { title: string; lead: string }) {
   const { t } = useTranslation("accounts");
+  const isIn = useAuthState() === "in";
   return (
     <AuthCard title={title} lead={lead}>
-      <Button component={Link} to={paths.findPassword()} size="lg">
+      <Button component={Link} to={isIn ? addresses.account : paths.findPassword()} size="lg">
         {t("choosePassword")}
       </Button>
     </AuthCard>
