@@ -13,6 +13,8 @@ from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
 from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
+from backbeat.accounts.second_factor import END as END_FACTOR
+from backbeat.accounts.second_factor import SecondFactors
 from backbeat.alerts.model import Alert, AlertKind
 from backbeat.alerts.service import MAIL_ALERT, POST_ALERT, WATCH_DOOR, Alerts, raised
 from backbeat.audit.sealing import SEAL, Seals
@@ -93,6 +95,7 @@ class UseCases:
     removals: ChannelRemovals
     account_deletion: AccountDeletion
     mailed_codes: MailedCodes
+    second_factors: SecondFactors
     limits: Limits
     video_descriptions: VideoDescriptions
     announcements: Announcements
@@ -160,6 +163,10 @@ def _erase_accounts(do: UseCases, _task: Task[Books]) -> None:
 
 def _forget_codes(do: UseCases, _task: Task[Books]) -> None:
     do.mailed_codes.forget_old()
+
+
+def _end_second_factor(do: UseCases, task: Task[Books]) -> None:
+    do.second_factors.end(task)
 
 
 def _forget_exports(do: UseCases, _task: Task[Books]) -> None:
@@ -273,6 +280,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     ERASE: _erase_accounts,
     LEFT: _delete_channels,
     TIDY: _forget_codes,
+    END_FACTOR: _end_second_factor,
     EXPIRE_LOTS: _expire_lots,
     GIVE_BACK: _give_back_payouts,
     WATCH: _check_integrity,

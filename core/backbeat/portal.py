@@ -19,6 +19,7 @@ from backbeat.accounts.codes import MailedCodes
 from backbeat.accounts.deletion import AccountDeletion
 from backbeat.accounts.guard import LoginGuard
 from backbeat.accounts.identifiers import Identifiers
+from backbeat.accounts.login_notices import LoginNotices
 from backbeat.accounts.operations import AccountOperations
 from backbeat.accounts.passwords import Passwords
 from backbeat.accounts.ports import Authenticator, PasswordHasher, Tokens
@@ -98,6 +99,7 @@ from backbeat.members.moves import Moves
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
 from backbeat.notifications.service import Notifications
+from backbeat.onboarding.member_files import MemberFiles
 from backbeat.onboarding.ports import ImportFiles
 from backbeat.onboarding.service import Onboarding
 from backbeat.payout_state.service import PayoutStates
@@ -374,6 +376,15 @@ class Portal:
             limits=my.limits,
         )
     )
+    login_notices = Service(
+        lambda my: LoginNotices(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            tokens=my.tokens,
+            limits=my.limits,
+        )
+    )
     sessions = Service(
         lambda my: Sessions(
             transactions=my.storage.transactions,
@@ -385,6 +396,7 @@ class Portal:
             passwords=my.passwords,
             second_factors=my.second_factors,
             guard=my.login_guard,
+            notices=my.login_notices,
             last_seen=my.storage.last_seen,
             limits=my.limits,
             terms=my.settings.auth,
@@ -522,6 +534,14 @@ class Portal:
             registrar=my.registrar,
             limits=my.limits,
             settings=my.settings,
+        )
+    )
+    member_files = Service(
+        lambda my: MemberFiles(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            members=my.members,
+            limits=my.limits,
         )
     )
     member_invitations = Service(
@@ -869,6 +889,7 @@ class Portal:
                     removals=my.removals,
                     account_deletion=my.account_deletion,
                     mailed_codes=my.mailed_codes,
+                    second_factors=my.second_factors,
                     limits=my.limits,
                     video_descriptions=my.video_descriptions,
                     announcements=my.announcements,

@@ -65,6 +65,7 @@ PATHS: tuple[Path, ...] = (
     # accounts
     Path("member/login", AccountsResource, "login"),
     Path("member/logout", SessionsResource, "logout"),
+    Path("member/login.disown", SessionsResource, "disown"),
     Path("member/join", AccountsResource, "join"),
     Path("member/me", AccountsResource, "me"),
     Path("member/create.onetime.auth", AccountsResource, "onetime"),
@@ -83,6 +84,8 @@ PATHS: tuple[Path, ...] = (
     Path("member/totp/confirm", SecondFactorsResource, "totp_confirm"),
     Path("member/totp/codes", SecondFactorsResource, "totp_codes"),
     Path("member/totp/remove", SecondFactorsResource, "totp_remove"),
+    Path("member/totp/lost", SecondFactorsResource, "totp_lost"),
+    Path("member/totp/keep", SecondFactorsResource, "totp_keep"),
     Path("member/stepup", SessionsResource, "stepup"),
     Path("member/sessions", SessionsResource, "sessions"),
     Path("member/sessions/end", SessionsResource, "sessions_end"),
@@ -93,6 +96,8 @@ PATHS: tuple[Path, ...] = (
     Path("member/mcn/delete", MembersResource, "delete"),
     Path("member/mcn/invite", MembersResource, "invite"),
     Path("member/mcn/invite.again", MembersResource, "invite_again"),
+    Path("member/mcn/accounts.download", MembersResource, "file"),
+    Path("member/mcn/accounts.import", MembersResource, "import"),
     Path("member/invite.accept", AccountsResource, "accept"),
     Path("member/mcn/rate.preview", MembersResource, "rate_preview"),
     # invitations

@@ -70,6 +70,9 @@ GRANTED: Mapping[str, str] = {
     "/api/member/account/find.password.update": "code",
     "/api/member/totp/confirm": "code",
     "/api/member/totp/remove": "code",
+    "/api/member/totp/lost": "login",
+    "/api/member/totp/keep": "code",
+    "/api/member/login.disown": "code",
     "/api/withdrawal/info.disown": "code",
 }
 """The calls by which somebody is known, or no longer; written down when they go through."""

@@ -32,6 +32,7 @@ from backbeat.accounts.model import (
     Ticket,
     TicketPurpose,
     TutorialStep,
+    Viewing,
 )
 from backbeat.accounts.ports import AccountFilter, LastSeen
 from backbeat.kernel.ids import AccountId, SessionId
@@ -273,6 +274,37 @@ def test_all_sessions_but_one_end_with_the_reason(kept: Transactions) -> None:
         second, third = books.sessions.by_token("hash2"), books.sessions.by_token("hash3")
     assert second == a_session(2).ended(SessionEnd.PASSWORD_CHANGED, NOW)
     assert third == a_session(3).ended(SessionEnd.LOGGED_OUT, NOW)
+
+
+def test_a_browser_is_known_by_its_network_since_an_instant(kept: Transactions) -> None:
+    viewing = Viewing("olga", NOW + timedelta(minutes=30))
+    with kept.begin() as books:
+        books.sessions.add(a_session())
+        books.sessions.add(
+            a_session(id=SessionId("s9"), token_hash="hash9", agent="looker", viewing=viewing)
+        )
+
+    session = a_session()
+    with kept.look() as books:
+        seen = books.sessions.has_seen
+        at = session.started_at
+        assert seen(MINA, session.agent, session.address, since=at)
+        assert not seen(MINA, session.agent, session.address, since=at + timedelta(seconds=1))
+        assert not seen(MINA, "another", session.address, since=at)
+        assert not seen(MINA, session.agent, "192.0.2.0", since=at)
+        assert not seen(KAI, session.agent, session.address, since=at)
+        assert not seen(MINA, "looker", session.address, since=at)
+
+
+def test_when_a_second_factor_goes_is_kept(kept: Transactions) -> None:
+    with kept.begin() as books:
+        books.accounts.save(an_account().with_totp_ending(NOW))
+    with kept.look() as books:
+        assert books.accounts.get(MINA) == an_account(totp_ends_at=NOW)
+    with kept.begin() as books:
+        books.accounts.save(an_account().with_totp_ending(None))
+    with kept.look() as books:
+        assert books.accounts.get(MINA) == an_account()
 
 
 def test_devices_can_be_forgotten(kept: Transactions) -> None:

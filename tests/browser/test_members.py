@@ -179,6 +179,52 @@ def test_a_member_is_invited_and_sets_its_own_password(page: Page, site: Site) -
     assert (listed["invited"], listed["verified"]) == (False, True)
 
 
+FILE = "user_id,nickname,fee_rate\nkai@example.org,kai,0.1\nann@example.org,ann,{rate}\n"
+
+
+def choose(page: Page, dialog: Locator, file: Path) -> None:
+    with page.expect_file_chooser() as chooser:
+        dialog.get_by_role("button", name="A CSV file").click()
+    chooser.value.set_files(file)
+
+
+def test_members_come_and_go_as_csv(page: Page, site: Site, tmp_path: Path) -> None:
+    token = site.portal.token_of()
+    enter(page, token, "/manage-member")
+    page.get_by_role("button", name="Members as CSV").click()
+    dialog = page.get_by_role("dialog", name="Members as CSV")
+    submit = dialog.get_by_role("button", name="Take it over")
+    expect(submit).to_be_disabled()
+    assert look(page) == []
+    file = tmp_path / "members.csv"
+    file.write_text(FILE.format(rate="7"), encoding="utf-8")
+    choose(page, dialog, file)
+    expect(dialog).to_contain_text("Nothing is taken over: 1 line has to be put right.")
+    expect(dialog.get_by_role("listitem")).to_contain_text("Line 3 rate:")
+    expect(submit).to_be_disabled()
+    assert look(page) == []
+
+    file.write_text(FILE.format(rate=""), encoding="utf-8")
+    choose(page, dialog, file)
+    expect(dialog).to_contain_text("Invited: 2. Changed: 0. As they are: 0.")
+    expect(dialog.get_by_role("listitem").first).to_have_text("Line 2 kai is invited")
+    assert look(page) == []
+    assert site.portal.get("member/mcn/accounts", token)["total"] == 0
+    submit.click()
+    expect(page.get_by_text("Taken over. Invited: 2. Changed: 0.")).to_be_visible()
+    expect(dialog).to_have_count(0)
+    expect(the_row(page, "kai")).to_contain_text("Invited")
+
+    page.get_by_role("button", name="Members as CSV").click()
+    with page.expect_download() as download:
+        dialog.get_by_role("button", name="Download members.csv").click()
+    download.value.save_as(tmp_path / "told.csv")
+    assert download.value.suggested_filename == "members.csv"
+    choose(page, dialog, tmp_path / "told.csv")
+    expect(dialog).to_contain_text("Every line says what is so already.")
+    expect(submit).to_be_disabled()
+
+
 class TestANetwork:
     @pytest.fixture
     def device(self) -> dict[str, Any]:

@@ -22,7 +22,14 @@ FLAGS = (
 
 FOR_EVERYBODY = {
     *("/", "/login", "/join", "/join-email", "/find-password"),
-    *("/auth/external", "/two-factor", "/not-me", "/accept-invitation"),
+    *(
+        "/auth/external",
+        "/two-factor",
+        "/not-me",
+        "/not-my-login",
+        "/keep-two-factor",
+        "/accept-invitation",
+    ),
     *("/terms", "/terms-policy", "/terms-ofl", "/terms-osl", "/embedded/withdrawal-invoice"),
     *("/notices", "/notices/:id", "/events", "/events/:id", "/r/:code"),
 }

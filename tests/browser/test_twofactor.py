@@ -243,3 +243,78 @@ class TestForced:
 
         expect(page).to_have_url(f"{site.address}/login?fromUrl=%2Fdashboard")
         expect(page.get_by_label("ID (e-mail)")).to_be_visible()
+
+
+def test_who_lost_both_has_it_removed_after_three_days_and_can_keep_it(
+    page: Page, site: Site, enrolled: Enrolled
+) -> None:
+    page.get_by_role("button", name="I have lost both").click()
+    expect(page.get_by_role("heading", name="Remove two-factor sign-in")).to_be_visible()
+    assert look(page) == []
+    assert not site.portal.account("mina").has_payouts_locked
+    page.get_by_role("button", name="Remove it in 72 hours").click()
+    expect(page.get_by_role("heading", name="It will be removed")).to_be_visible()
+    assert look(page) == []
+    assert site.portal.account("mina").has_payouts_locked
+
+    page.get_by_role("button", name="Back to ID and password").click()
+    log_in(page, "mina@example.org")
+    page.get_by_label("Code from the app").fill(app_shows(site, enrolled.secret))
+    page.get_by_role("button", name="Log in").click()
+    status = page.get_by_role("status").filter(has_text="says that the app is lost")
+    expect(status).to_contain_text("2025/09/04")
+    assert look(page) == []
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_text("Two-factor sign-in stays on.")).to_be_visible()
+    expect(status).to_have_count(0)
+    assert not site.portal.account("mina").has_payouts_locked
+
+
+def test_the_mails_link_keeps_it_once(page: Page, site: Site, enrolled: Enrolled) -> None:
+    site.portal.post("member/totp/lost", id="mina@example.org", password=PASSWORD)
+    ticket = site.portal.mails("mina@example.org")[-1].facts["ticket"]
+    page.goto(f"/keep-two-factor?t={ticket}")
+    keep = page.get_by_role("button", name="Keep two-factor sign-in")
+    expect(keep).to_be_visible()
+    assert look(page) == []
+    assert site.portal.account("mina").has_payouts_locked
+
+    keep.click()
+    expect(page.get_by_role("heading", name="Two-factor sign-in stays on")).to_be_visible()
+    assert look(page) == []
+    assert not site.portal.account("mina").has_payouts_locked
+    page.reload()
+    keep.click()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+
+
+def test_a_log_in_that_was_not_the_owners_is_ended_by_the_mails_link(
+    page: Page, site: Site
+) -> None:
+    site.portal.token_of()
+    thief = site.portal.log_in(address="198.51.100.5")["token"]
+    [told] = [m for m in site.portal.mails("mina@example.org") if m.template == "login_noticed"]
+    page.goto(f"/not-my-login?t={told.facts['ticket']}")
+    expect(page.get_by_role("heading", name="Was this log-in not you?")).to_be_visible()
+    assert look(page) == []
+    assert site.portal.get("member/me", thief).status == 200
+
+    page.get_by_role("button", name="This log-in was not me").click()
+    expect(page.get_by_role("heading", name="Everybody is logged out")).to_be_visible()
+    assert look(page) == []
+    assert site.portal.get("member/me", thief).code == 10000
+    way_on = page.get_by_role("link", name="Choose a new password")
+    expect(way_on).to_have_attribute("href", "/find-password")
+    page.goto("/not-my-login")
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
+
+
+def test_who_is_signed_in_can_open_the_links_too(page: Page, site: Site) -> None:
+    enter(page, site.portal.token_of(), "/keep-two-factor?t=spent")
+    page.get_by_role("button", name="Keep two-factor sign-in").click()
+    way_on = page.get_by_role("link", name="Choose a new password")
+    expect(way_on).to_have_attribute("href", "/config-account")
+
+    page.goto("/not-my-login?t=spent")
+    page.get_by_role("button", name="This log-in was not me").click()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 from datetime import date
+from pathlib import Path
 
 from tests.cli.conftest import Program
 from tests.fakes.standins import FixedClock
@@ -23,6 +25,26 @@ def test_the_accounts_below_an_account_are_listed(backbeat: Program, world: Worl
     assert found == {"creator": (1, 1), "plaincreator": (0, 1)}
     assert backbeat("member", "list", NETWORK, "--search", "PLAIN", "--json").json["total"] == 1
     assert backbeat("member", "list", "member").out == "nothing found\n"
+
+
+def test_everybody_below_is_written_to_a_file(
+    backbeat: Program, world: World, tmp_path: Path
+) -> None:
+    file = tmp_path / "members.csv"
+
+    assert backbeat("member", "export", f"{NETWORK}@example.org", str(file)).code == 0
+
+    with file.open(encoding="utf-8-sig", newline="") as content:
+        found = {row["nickname"]: row["manager"] for row in csv.DictReader(content)}
+    assert found == {
+        "creator": f"{NETWORK}@example.org",
+        "plaincreator": f"{NETWORK}@example.org",
+        "sub": f"{CREATOR}@example.org",
+    }
+    again = backbeat("member", "export", NETWORK, str(file))
+    assert again.code == 2
+    assert "there is a file already" in again.err
+    assert backbeat("member", "export", MEMBER, str(tmp_path / "none.csv")).code == 1
 
 
 def test_what_a_deleted_member_still_has_is_listed(backbeat: Program, world: World) -> None:

@@ -31,6 +31,7 @@ PAPERS = Attributes(limit=(60, 60))
 
 ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/login"): NONE,
+    ("POST", "member/login.disown"): NONE,
     ("POST", "member/logout"): Attributes(writes=False),
     ("POST", "member/join"): NONE,
     ("GET", "member/me"): NONE,
@@ -50,6 +51,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/totp/confirm"): FRESH,
     ("POST", "member/totp/codes"): FRESH,
     ("POST", "member/totp/remove"): FRESH,
+    ("POST", "member/totp/lost"): NONE,
+    ("POST", "member/totp/keep"): NONE,
     ("POST", "member/stepup"): NONE,
     ("GET", "member/sessions"): NONE,
     ("POST", "member/sessions/end"): FRESH,
@@ -57,6 +60,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/mcn/add"): Attributes(named=True),
     ("POST", "member/mcn/invite"): Attributes(named=True),
     ("POST", "member/mcn/invite.again"): NONE,
+    ("GET", "member/mcn/accounts.download"): PAPERS,
+    ("POST", "member/mcn/accounts.import"): FRESH,
     ("POST", "member/invite.accept"): NONE,
     ("POST", "member/mcn/update"): FRESH,
     ("POST", "member/mcn/delete"): NONE,

@@ -78,6 +78,8 @@ NOTHING_CHANGED = {
     **dict.fromkeys((NOBODY, SUSPENDED), Answer.LOGIN),
 }
 """Anybody who is signed in, to whom there is nothing to disown: a link does without a session."""
+NOTHING_GOES = _who(**dict.fromkeys((NOBODY, SUSPENDED), Answer.LOGIN))
+"""Likewise for a second factor that nobody removes."""
 MANAGERS = {
     **VERIFIED,
     MEMBER: Answer.ROLE,
@@ -425,6 +427,7 @@ MATRIX: tuple[Rule, ...] = (
     # accounts
     post("member/login", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
     post("member/join", ANYBODY, body=fixed(id="a@b.co", password="abcd", nickname="x")),
+    post("member/login.disown", ANYBODY, body=fixed(ticket="made up")),
     post("member/create.onetime.auth", ANYBODY, body=fixed(code="made up")),
     post("member/account/find.password", ANYBODY, body=fixed(email="no address")),
     post(
@@ -449,6 +452,8 @@ MATRIX: tuple[Rule, ...] = (
     post("member/totp/confirm", VERIFIED, body=fixed(code="000000")),
     post("member/totp/codes", VERIFIED, body=fixed(code="000000")),
     post("member/totp/remove", VERIFIED, body=fixed(code="000000")),
+    post("member/totp/lost", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
+    post("member/totp/keep", NOTHING_GOES),
     post("member/stepup", SIGNED_IN, body=fixed(password="not the password")),
     get("member/sessions", VERIFIED),
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
@@ -467,6 +472,13 @@ MATRIX: tuple[Rule, ...] = (
         body=fixed(user_id="kai@example.org", nickname="kai"),
     ),
     post("member/mcn/invite.again", MANAGERS, body=target, things=MEMBERS),
+    get("member/mcn/accounts.download", MANAGERS),
+    post(
+        "member/mcn/accounts.import",
+        MANAGERS,
+        body=fixed(file="user_id,nickname"),
+        is_form=True,
+    ),
     post("member/invite.accept", ANYBODY, body=fixed(t="made up", password="correct horse")),
     post("member/mcn/update", MANAGERS, body=_new_rate, things=MEMBERS),
     post("member/mcn/delete", MANAGERS, body=_wrongly_deleted, things=MEMBERS),

@@ -17,6 +17,7 @@ from backbeat_adapters.sql.engine.schema import counters_metadata
 
 NEEDED: dict[str, tuple[int, int]] = {
     "POST member/login": (4, 2),
+    "POST member/login.disown": (3, 2),
     "POST member/join": (0, 0),
     "POST member/create.onetime.auth": (3, 2),
     "POST member/account/find.password": (0, 0),
@@ -34,6 +35,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/totp/confirm": (3, 2),
     "POST member/totp/codes": (4, 2),
     "POST member/totp/remove": (4, 2),
+    "POST member/totp/lost": (4, 2),
+    "POST member/totp/keep": (5, 2),
     "POST member/stepup": (5, 3),
     "GET member/sessions": (3, 1),
     "POST member/sessions/end": (5, 2),
@@ -43,6 +46,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/mcn/add": (19, 4),
     "POST member/mcn/invite": (24, 4),
     "POST member/mcn/invite.again": (6, 2),
+    "GET member/mcn/accounts.download": (10, 3),
+    "POST member/mcn/accounts.import": (4, 2),
     "POST member/invite.accept": (3, 2),
     "POST member/mcn/update": (6, 2),
     "POST member/mcn/delete": (6, 2),
@@ -189,7 +194,7 @@ def test_a_call_takes_no_more_than_it_needs(rule: Rule, world: World) -> None:
 
 
 def test_reading_takes_one_transaction_and_writes_nothing() -> None:
-    files = {"report.excel.download", "statement", "invoice.download"}
+    files = {"accounts.download", "report.excel.download", "statement", "invoice.download"}
     reading = {
         call: transactions
         for call, (_, transactions) in NEEDED.items()

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from tests.fakes.authenticator import digits_at
-from tests.http.portal import PASSWORD, Answer, Portal
+from tests.http.portal import CAFE, OPERATOR, PASSWORD, Answer, Portal
 
+from backbeat.accounts.model import Permission
+from backbeat.accounts.operations import NewAccount
 from backbeat.settings import Auth, Limits, LimitsProfile, Settings, TotpFor
 
 
@@ -33,6 +35,7 @@ def test_a_second_factor_from_setup_to_removal(portal: Portal) -> None:
         "active": False,
         "required": False,
         "recovery_codes": 0,
+        "ends_at": None,
     }
 
     begun = portal.post("member/totp/setup", token)
@@ -43,7 +46,12 @@ def test_a_second_factor_from_setup_to_removal(portal: Portal) -> None:
     done = portal.post("member/totp/confirm", token, code=digits(portal, begun["secret"]))
     assert len(done["recovery_codes"]) == 10
     me = portal.get("member/me", token)
-    assert me["totp"] == {"active": True, "required": False, "recovery_codes": 10}
+    assert me["totp"] == {
+        "active": True,
+        "required": False,
+        "recovery_codes": 10,
+        "ends_at": None,
+    }
 
     portal.pass_time(seconds=60)
     asked = log_in(portal)
@@ -115,6 +123,75 @@ def test_the_secret_is_told_once(portal: Portal) -> None:
     for path in ("member/me", "member/sessions"):
         told = str(portal.get(path, token).json)
         assert not [value for value in (secret, *codes) if value in told]
+
+
+def test_a_lost_one_goes_after_three_days_unless_it_is_kept(portal: Portal) -> None:
+    token, _, _ = enrolled(portal)
+    form = {"id": "mina@example.org", "password": PASSWORD}
+    assert portal.post("member/totp/lost", **form | {"password": "wrong"}).code == 10003
+
+    asked = portal.post("member/totp/lost", **form)
+    assert (asked.status, asked["ends_at"]) == (200, "2025-09-04T09:01:00Z")
+    assert portal.get("member/me", token)["totp"]["ends_at"] == "2025-09-04T09:01:00Z"
+    assert log_in(portal).reason == "totp_required"
+    assert portal.account().has_payouts_locked
+    mail = portal.mails("mina@example.org")[-1]
+    assert (mail.template, mail.facts["at"]) == ("totp_lost", "2025/09/04 09:01 UTC")
+    assert portal.post("member/totp/keep").code == 10000
+    assert portal.post("member/totp/keep", ticket="made up").code == 10017
+    assert portal.post("member/totp/keep", ticket=mail.facts["ticket"]).status == 200
+    assert portal.post("member/totp/keep", ticket=mail.facts["ticket"]).code == 10017
+    assert portal.post("member/totp/keep", token).reason == "totp_inactive"
+    assert not portal.account().has_payouts_locked
+
+    portal.post("member/totp/lost", **form)
+    portal.pass_time(hours=72)
+    portal.container.portal().worker.run_once()
+    assert log_in(portal)["totp"]["active"] is False
+    assert not portal.account().has_payouts_locked
+    assert portal.post("member/totp/lost", **form).reason == "totp_inactive"
+
+
+def test_a_log_in_at_an_unknown_browser_is_mailed_and_ended_by_its_link(portal: Portal) -> None:
+    portal.token_of()
+    chrome = {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36"}
+    form = {"id": "mina@example.org", "password": PASSWORD}
+    thief = portal.send("POST", "member/login", json=form, address=CAFE, headers=chrome)
+    again = portal.send("POST", "member/login", json=form, address=CAFE, headers=chrome)
+
+    told = [m for m in portal.mails("mina@example.org") if m.template == "login_noticed"]
+    assert [(m.facts["at"], m.facts["address"], m.facts["browser"]) for m in told] == [
+        ("2025/09/01 09:00 UTC", CAFE, "Chrome · Windows")
+    ]
+    ticket = told[0].facts["ticket"]
+    assert portal.post("member/login.disown").code == 4
+    assert portal.post("member/login.disown", ticket="made up").code == 10017
+    assert portal.post("member/login.disown", ticket=ticket).status == 200
+    assert portal.post("member/login.disown", ticket=ticket).code == 10017
+    for opened in (thief, again):
+        assert portal.get("member/me", opened["token"]).code == 10000
+
+
+class TestManagersOnly:
+    """An installation that asks networks and their managers for a second factor."""
+
+    @pytest.fixture
+    def settings(self) -> Settings:
+        wide = Limits(profile=LimitsProfile.WIDE)
+        return evolve(Settings(limits=wide), auth=Auth(require_totp=TotpFor.MANAGERS))
+
+    def test_a_networks_top_may_only_set_one_up(self, portal: Portal) -> None:
+        operations = portal.container.portal().account_operations
+        new = NewAccount("net@example.org", "net", Permission.MCN, PASSWORD, verified=True)
+        operations.create(new, OPERATOR)
+        token = portal.log_in("net")["token"]
+
+        for path in ("member/sessions", "member/mcn/accounts", "withdrawal/summary"):
+            refused = portal.get(path, token)
+            assert (refused.status, refused.code, refused.reason) == (403, 2, "totp_setup")
+        secret = portal.post("member/totp/setup", token)["secret"]
+        portal.post("member/totp/confirm", token, code=digits(portal, secret))
+        assert portal.get("member/mcn/accounts", token).status == 200
 
 
 class TestForced:

@@ -9,10 +9,13 @@ const MINA = {
   message: "",
   info: { name: "mina", user_id: "mina@example.org" },
   auth_required: false,
-  totp: { active: false, required: false, recovery_codes: 0 },
+  totp: { active: false, required: false, recovery_codes: 0, ends_at: null },
 };
 const UNCONFIRMED = { ...MINA, auth_required: true };
-const UNENROLLED = { ...MINA, totp: { active: false, required: true, recovery_codes: 0 } };
+const UNENROLLED = {
+  ...MINA,
+  totp: { active: false, required: true, recovery_codes: 0, ends_at: null },
+};
 
 const calls = vi.fn<(request: Request) => Promise<Response>>();
 

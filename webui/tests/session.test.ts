@@ -16,7 +16,7 @@ const MINA = {
   message: "",
   info: { name: "mina", user_id: "mina@example.org" },
   auth_required: false,
-  totp: { active: false, required: false, recovery_codes: 0 },
+  totp: { active: false, required: false, recovery_codes: 0, ends_at: null },
 };
 
 const answer = (body: unknown, status = 200) =>
@@ -81,7 +81,7 @@ test("a log-in that is refused leaves everybody out", async () => {
 
 test("somebody without the second factor that is asked for is in between too", async () => {
   const store = makeStore();
-  const totp = { active: false, required: true, recovery_codes: 0 };
+  const totp = { active: false, required: true, recovery_codes: 0, ends_at: null };
   calls.mockResolvedValueOnce(answer({ ...MINA, totp, token: "bb1_x" }));
   await login(store);
   expect(authStateOf(store.getState())).toBe("enroll");

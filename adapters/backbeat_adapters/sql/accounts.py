@@ -102,6 +102,7 @@ accounts = table(
     Column("erased_at", Instant),
     Column("consent_required", Flag, nullable=False),
     Column("payouts_locked_at", Instant),
+    Column("totp_ends_at", Instant),
     UniqueConstraint("email_key"),
     UniqueConstraint("name_key"),
     UniqueConstraint("referral_code"),
@@ -225,6 +226,7 @@ def to_row(account: Account) -> dict[str, Any]:
         "erased_at": account.erased_at,
         "consent_required": account.consent_required,
         "payouts_locked_at": account.payouts_locked_at,
+        "totp_ends_at": account.totp_ends_at,
     }
 
 
@@ -255,6 +257,7 @@ def from_row(row: Row[Any]) -> Account:
         erased_at=row.erased_at,
         consent_required=row.consent_required,
         payouts_locked_at=row.payouts_locked_at,
+        totp_ends_at=row.totp_ends_at,
     )
 
 
@@ -597,6 +600,16 @@ class SqlSessions:
             .values(ended_at=at, ended_because=because)
         )
         return ended.rowcount
+
+    def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
+        found = select(sessions.c.id).where(
+            sessions.c.account == account,
+            sessions.c.agent == agent,
+            sessions.c.address == address,
+            sessions.c.viewed_by.is_(None),
+            sessions.c.started_at >= since,
+        )
+        return self.connection.execute(found.limit(1)).first() is not None
 
     def forget_devices(self, account: AccountId) -> None:
         self.connection.execute(

@@ -431,6 +431,7 @@ def _row(account: Account) -> Row:
         "permission_flag": account.permission_flag,
         "status": account.status,
         "payouts_locked_at": account.payouts_locked_at,
+        "totp_ends_at": account.totp_ends_at,
         "verified": account.is_verified,
         "created_at": account.created_at,
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -57,6 +58,22 @@ def list_(
     above = portal.account_operations.find(account)
     found = portal.members.below(above.id, page_request(page, size, after), search=search)
     show_list([_row(member) for member in found.items], as_json=as_json, page=found)
+
+
+@app.command()
+def export(
+    ctx: typer.Context,
+    account: Manager,
+    file: Annotated[Path, typer.Argument(help="Where to; a file that is there is kept.")],
+) -> None:
+    """Write everybody below an account to a CSV, which its manager can take in again."""
+    portal = cli_context(ctx).container.portal()
+    content = portal.member_files.told(portal.account_operations.find(account).id)
+    try:
+        with file.open("xb") as out:
+            out.write(content)
+    except FileExistsError:
+        raise WrongUsage(f"there is a file already: {file}") from None
 
 
 @app.command()

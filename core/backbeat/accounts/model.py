@@ -94,6 +94,9 @@ class Account:
     (WITHDRAW-16)."""
     payouts_locked_at: datetime | None = None
     """Since when nothing is paid, because the owner disowned a change of where to (WITHDRAW-28)."""
+    totp_ends_at: datetime | None = None
+    """When the second factor goes, because somebody with the password says that it is lost
+    (SESSION-13); security time."""
 
     @property
     def is_verified(self) -> bool:
@@ -112,7 +115,12 @@ class Account:
 
     @property
     def has_payouts_locked(self) -> bool:
-        """Whether nothing may be asked for or sent (WITHDRAW-28)."""
+        """Whether nothing may be asked for or sent (WITHDRAW-28, SESSION-13)."""
+        return self.is_disowned or self.totp_ends_at is not None
+
+    @property
+    def is_disowned(self) -> bool:
+        """Whether a change of where payouts go was disowned and nobody has looked at it yet."""
         return self.payouts_locked_at is not None
 
     @property
@@ -172,6 +180,10 @@ class Account:
         """Payouts locked from that instant on, with None not locked any more (WITHDRAW-28)."""
         return evolve(self, payouts_locked_at=at)
 
+    def with_totp_ending(self, at: datetime | None) -> Account:
+        """With a second factor that goes at that instant, with None one that stays (SESSION-13)."""
+        return evolve(self, totp_ends_at=at)
+
     def suspended(self, reason: str, at: datetime) -> Account:
         """Suspended for a policy violation; it can be reinstated."""
         return self._standing(AccountStatus.SUSPENDED, reason, at)
@@ -196,6 +208,7 @@ class Account:
             status_reason=None,
             preferences=Preferences(notice=False),
             partner=None,
+            totp_ends_at=None,
             erased_at=at,
         )
 
@@ -239,6 +252,10 @@ class SessionEnd(StrEnum):
     SUSPENDED = "suspended"
     BLOCKED = "blocked"
     DELETED = "deleted"
+
+
+LONGEST_AGENT = 300
+"""So much is kept of what a browser says of itself."""
 
 
 @frozen
@@ -336,6 +353,16 @@ class TicketPurpose(StrEnum):
     """Says that a change of where payouts go was not the owner's (WITHDRAW-28)."""
     MEMBER_INVITATION = "member_invitation"
     """Lets a member set its first password (NET-21)."""
+    DISOWN_LOGIN = "disown_login"
+    """Says that a log-in was not the owner's (SESSION-15)."""
+    KEEP_FACTOR = "keep_factor"
+    """Keeps a second factor that is being removed (SESSION-13)."""
+
+
+OUTLIVE_PASSWORDS = frozenset(
+    {TicketPurpose.DISOWN, TicketPurpose.DISOWN_LOGIN, TicketPurpose.KEEP_FACTOR}
+)
+"""Links that go on working when the password or the address is another one."""
 
 
 @frozen

@@ -154,6 +154,10 @@ class SessionRepository(Protocol):
     ) -> int:
         """End every open session of the account but `keep`; how many there were."""
 
+    def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
+        """Whether the account had a session of its own by that browser from that network, begun at
+        that instant or later."""
+
     def forget_devices(self, account: AccountId) -> None:
         """Blank what the account's sessions say of devices and addresses."""
 

@@ -12,6 +12,7 @@ from backbeat.accounts import rules
 from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
 from backbeat.accounts.errors import AccountNotFound, CodeExpired, ResetExpired, SamePassword
 from backbeat.accounts.model import (
+    OUTLIVE_PASSWORDS,
     Account,
     AccountStatus,
     CodePurpose,
@@ -132,7 +133,7 @@ class Recovery:
             if not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, value_hash, now):
                 raise ResetExpired()
             # Who knew the old password is no known device any more.
-            books.codes.forget(account.id, keep={TicketPurpose.DISOWN})
+            books.codes.forget(account.id, keep=OUTLIVE_PASSWORDS)
             changed = account.with_password(password_hash, now)
             books.accounts.save(changed)
             books.sessions.end_all(account.id, SessionEnd.PASSWORD_CHANGED, now)

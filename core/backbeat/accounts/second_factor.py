@@ -5,27 +5,46 @@ Setting up and removing need a fresh password, which is asked for before (SESSIO
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.errors import (
     AccountNotFound,
+    CodeExpired,
     TotpActive,
     TotpInactive,
     TotpRequired,
     TotpWrong,
 )
-from backbeat.accounts.model import Account, RecoveryCode, SecondFactor, SessionEnd
+from backbeat.accounts.model import (
+    Account,
+    Device,
+    RecoveryCode,
+    SecondFactor,
+    SessionEnd,
+    Ticket,
+    TicketPurpose,
+    digest,
+)
 from backbeat.accounts.ports import Authenticator, Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
+from backbeat.jobs.ports import Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.transactions import Transactions
-from backbeat.limits.rules import SECOND_FACTOR
+from backbeat.limits.rules import DISOWN, SECOND_FACTOR
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
+
+END = "accounts.end_second_factor"
+"""The job that removes a second factor when its time has come."""
+
+LOST_FOR = timedelta(hours=72)
+"""So long a second factor that is said to be lost stays, and payouts are locked (SESSION-13)."""
 
 RECOVERY_CODES = 10
 """So many recovery codes an account gets at once."""
@@ -49,6 +68,8 @@ class Standing:
     """The installation asks for one and the account has none (`auth.require_totp`)."""
     recovery_codes: int
     """How many recovery codes are left."""
+    ends_at: datetime | None = None
+    """When it goes, where somebody says that it is lost (SESSION-13)."""
 
 
 @frozen
@@ -83,6 +104,7 @@ class SecondFactors:
             active=active,
             missing=not active and rules.must_have_totp(account, self.terms),
             recovery_codes=sum(code.used_at is None for code in codes),
+            ends_at=account.totp_ends_at,
         )
 
     def is_missing(self, books: Books, account: Account) -> bool:
@@ -162,6 +184,70 @@ class SecondFactors:
             current = _locked(books, account)
             self.spend(books, current, proof)
             self._remove(books, current, Actor.account(account), "totp_removed", keep=session)
+
+    def lose(self, books: Books, account: Account) -> datetime:
+        """Have the second factor of a locked account removed after three days; when that is.
+
+        Whoever asks has given the password. Payouts are locked until then, and the owner is mailed
+        at once with a link that keeps it. Asked again, it goes when it went before. Refuses with
+        `totp_inactive`.
+        """
+        if not _is_active(books, account.id):
+            raise TotpInactive()
+        if account.totp_ends_at is not None:
+            return account.totp_ends_at
+        value, now = self.tokens.ticket(), self.security.now()
+        ends_at = now + LOST_FOR
+        books.accounts.save(account.with_totp_ending(ends_at))
+        books.codes.add_ticket(
+            Ticket(TicketPurpose.KEEP_FACTOR, digest(value), account.id, now, ends_at)
+        )
+        books.jobs.enqueue(END, {"account": account.id, "at": ends_at.isoformat()}, due=ends_at)
+        told = {"at": f"{ends_at.astimezone(UTC):%Y/%m/%d %H:%M} UTC", "ticket": value}
+        _tell(books, account, Template.TOTP_LOST, **told)
+        after = {"ends_at": ends_at}
+        record(
+            books, self.business, Actor.account(account.id), "totp_lost", account.id, after=after
+        )
+        return ends_at
+
+    def keep(self, account: AccountId) -> None:
+        """Keep a second factor that was said to be lost; payouts are no longer locked by it.
+
+        Refuses with `totp_inactive` where none is about to go.
+        """
+        with self.transactions.begin() as books:
+            self._keep(books, _locked(books, account))
+
+    def keep_by_link(self, value: str, device: Device) -> None:
+        """The same by the link of the mail. Refuses with 10017 a link that was used, has run out or
+        never was, and with 3 after too many tries."""
+        self.limits.take((DISOWN, rules.limit_key_of(device.address)))
+        now, value_hash = self.security.now(), digest(value)
+        with self.transactions.begin() as books:
+            ticket = books.codes.ticket(TicketPurpose.KEEP_FACTOR, value_hash)
+            owner = books.accounts.lock(ticket.account) if ticket else None
+            if ticket is None or owner is None or owner.totp_ends_at != ticket.expires_at:
+                raise CodeExpired()
+            if not books.codes.use_ticket(TicketPurpose.KEEP_FACTOR, value_hash, now):
+                raise CodeExpired()
+            self._keep(books, owner)
+
+    def end(self, task: Task[Books]) -> None:
+        """Remove a second factor whose time has come; one that was kept meanwhile stays."""
+        account = AccountId(str(task.job.payload["account"]))
+        ends_at = datetime.fromisoformat(str(task.job.payload["at"]))
+        with task.closing() as books:
+            current = _locked(books, account)
+            if current.totp_ends_at == ends_at and not current.is_deleted:
+                self._remove(books, current, Actor.system(END), "totp_ended")
+
+    def _keep(self, books: Books, account: Account) -> None:
+        if account.totp_ends_at is None:
+            raise TotpInactive()
+        books.accounts.save(account.with_totp_ending(None))
+        _tell(books, account, Template.TOTP_KEPT)
+        record(books, self.business, Actor.account(account.id), "totp_kept", account.id)
 
     def reset(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
@@ -259,6 +345,8 @@ class SecondFactors:
         reason: str | None = None,
     ) -> None:
         books.second_factors.remove(account.id)
+        if account.totp_ends_at is not None:
+            books.accounts.save(account.with_totp_ending(None))
         now = self.security.now()
         books.sessions.end_all(account.id, SessionEnd.SECOND_FACTOR_CHANGED, now, keep)
         _tell(books, account, Template.TOTP_REMOVED)

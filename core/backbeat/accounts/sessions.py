@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -17,8 +17,10 @@ from backbeat.accounts.errors import (
     LoginRequired,
     WrongCredentials,
 )
-from backbeat.accounts.guard import LoginGuard
+from backbeat.accounts.guard import Attempt, LoginGuard
+from backbeat.accounts.login_notices import LoginNotices
 from backbeat.accounts.model import (
+    LONGEST_AGENT,
     Account,
     Device,
     Session,
@@ -50,7 +52,6 @@ SEEN_EVERY = timedelta(minutes=5)
 VIEWED_FOR = timedelta(minutes=30)
 """So long an operator looks at an account at most (SESSION-14)."""
 
-_LONGEST_AGENT = 300
 _NOBODY = AccountId("")
 _VIEW = "view."
 """How a value begins that lets an operator look; no random value holds a dot."""
@@ -100,6 +101,17 @@ class OneTimeLogin:
 
 
 @frozen
+class _Known:
+    """Who gave an id and its password, and how that stood when it was looked at."""
+
+    account: Account
+    password_hash: str = field(repr=False)
+    has_factor: bool
+    attempt: Attempt
+    mailed: str | None
+
+
+@frozen
 class Sessions:
     """Opens, checks and ends sessions. All its times but those of the audit are security time."""
 
@@ -112,6 +124,7 @@ class Sessions:
     passwords: Passwords
     second_factors: SecondFactors
     guard: LoginGuard
+    notices: LoginNotices
     last_seen: LastSeen
     limits: Limits
     terms: settings.Auth
@@ -136,33 +149,34 @@ class Sessions:
         (LIMIT-14), then `totp_required` where a code is missing, `totp_wrong`, and 3 after five of
         those (0114).
         """
-        with self.transactions.look() as books:
-            account = books.accounts.by_email(email)
-            # Asked for nobody as well, so that both take the same time (SEC-9).
-            has_factor = self.second_factors.is_active(books, account.id if account else _NOBODY)
-        attempt = self.guard.admit(email, account, device)
-        password_hash = account.password_hash if account else None
-        right = self.hasher.verify(password_hash, password)
-        if account is None or password_hash is None or not right:
-            self.guard.warn(attempt, account)
-            raise WrongCredentials()
-        attempt.forgive()
-        rules.require_reachable(account)
-        mailed = self.guard.judge(attempt, account, mailed_code)
-        proof = self.second_factors.judge(account.id, code) if has_factor else None
+        known = self._known(email, password, device, mailed_code)
+        account, password_hash = known.account, known.password_hash
+        proof = self.second_factors.judge(account.id, code) if known.has_factor else None
         fresh_hash = self._fresh_hash(password_hash, password)
         with self.transactions.begin() as books:
-            current = _reachable(books, account.id)
-            if current.password_hash != password_hash:
-                raise WrongCredentials()
-            self.guard.spend(books, mailed)
+            current = self._still(books, known)
             if proof is not None:
                 self.second_factors.spend(books, current, proof)
             now = current.rehashed(fresh_hash).with_language(language or current.language)
             if now != current:
                 books.accounts.save(now)
-            known_by = self.guard.remember(books, attempt, now)
+            known_by = self.guard.remember(books, known.attempt, now)
+            if known_by is not None and not self.needs_verification(now):
+                self.notices.tell(books, now, device)
             return evolve(self.open(books, now, device, proven=True), device=known_by)
+
+    def lose_factor(
+        self, email: str, password: str, device: Device, *, mailed_code: str | None = None
+    ) -> datetime:
+        """Have the second factor removed for an owner who lost it and its recovery codes
+        (SESSION-13); when it goes.
+
+        Refuses as `log_in` does before the code is asked for, and with `totp_inactive` where there
+        is none.
+        """
+        known = self._known(email, password, device, mailed_code)
+        with self.transactions.begin() as books:
+            return self.second_factors.lose(books, self._still(books, known))
 
     def open_first(self, books: Books, account: Account, device: Device) -> Opened:
         """Open the session of a sign-up; the device is known from now on (LIMIT-14)."""
@@ -187,7 +201,7 @@ class Sessions:
             token_hash=digest(token),
             started_at=now,
             password_at=now if proven else None,
-            agent=device.agent[:_LONGEST_AGENT],
+            agent=device.agent[:LONGEST_AGENT],
             address=rules.network_of(device.address),
             viewing=viewing,
         )
@@ -357,6 +371,31 @@ class Sessions:
                 raise CodeExpired()
             viewing = Viewing(ticket.operator, now + VIEWED_FOR) if ticket.operator else None
             return self.open(books, account, device, proven=False, viewing=viewing)
+
+    def _known(self, email: str, password: str, device: Device, mailed_code: str | None) -> _Known:
+        """Whose id and password they are."""
+        with self.transactions.look() as books:
+            account = books.accounts.by_email(email)
+            # Asked for nobody as well, so that both take the same time (SEC-9).
+            has_factor = self.second_factors.is_active(books, account.id if account else _NOBODY)
+        attempt = self.guard.admit(email, account, device)
+        password_hash = account.password_hash if account else None
+        right = self.hasher.verify(password_hash, password)
+        if account is None or password_hash is None or not right:
+            self.guard.warn(attempt, account)
+            raise WrongCredentials()
+        attempt.forgive()
+        rules.require_reachable(account)
+        mailed = self.guard.judge(attempt, account, mailed_code)
+        return _Known(account, password_hash, has_factor, attempt, mailed)
+
+    def _still(self, books: Books, known: _Known) -> Account:
+        """The same account, locked, with the mailed code spent; refuses where it changed since."""
+        current = _reachable(books, known.account.id)
+        if current.password_hash != known.password_hash:
+            raise WrongCredentials()
+        self.guard.spend(books, known.mailed)
+        return current
 
     def _seen(self, session: Session, now: datetime) -> datetime:
         """When it was last used; in its first minutes nothing was noted yet."""

@@ -9,7 +9,7 @@ from backbeat.accounts import rules
 from backbeat.accounts.codes import CodeSent, MailedCodes, NewCode
 from backbeat.accounts.errors import AccountNotFound, CodeExpired, StatusRefused
 from backbeat.accounts.identifiers import Identifiers
-from backbeat.accounts.model import Account, CodePurpose, TicketPurpose
+from backbeat.accounts.model import OUTLIVE_PASSWORDS, Account, CodePurpose
 from backbeat.accounts.ports import Books, Tokens
 from backbeat.accounts.records import record
 from backbeat.audit.model import mask_email
@@ -140,7 +140,7 @@ class EmailVerification:
                 raise CodeExpired()
             # Whoever still reads the old mailbox must not set a password with what came there, but
             # may say that a change of where payouts go was not theirs: that may be why it changed.
-            books.codes.forget(account, keep={TicketPurpose.DISOWN})
+            books.codes.forget(account, keep=OUTLIVE_PASSWORDS)
             changed = current.with_email(code.email, now)
             books.accounts.save(changed)
             facts = {"name": current.name, "new_email": mask_email(code.email)}

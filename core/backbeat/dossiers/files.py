@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -16,14 +14,13 @@ from backbeat.catalogue.model import Track
 from backbeat.dossiers.model import Dossier, DossierFile
 from backbeat.inquiries.model import Inquiry, InquiryFile
 from backbeat.kernel.actors import ActorKind
+from backbeat.kernel.csv_texts import csv_bytes
 from backbeat.kernel.documents import Document
 from backbeat.kernel.errors import plain
 from backbeat.ledger.model import Entry
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
 from backbeat.withdrawals.model import ListedWithdrawal
-
-_RUN_BY_SHEETS = tuple("=+-@\t\r\n\0＝＋－＠")
 
 _README = """\
 This is what the portal keeps of you.
@@ -123,6 +120,7 @@ def _account(told: Told) -> Mapping[str, Any]:
         "partner": person.partner,
         "consent_required": person.consent_required,
         "payouts_locked_at": person.payouts_locked_at,
+        "totp_ends_at": person.totp_ends_at,
         "fee_rates": [{"from": each.from_day, "rate": each.rate} for each in told.rates],
         "second_factor_since": told.factor.confirmed_at if told.factor else None,
         "paid_to": None
@@ -248,17 +246,4 @@ def _json(name: str, document: object) -> DossierFile:
 
 
 def _csv(name: str, rows: Iterable[Sequence[object]], head: Sequence[str]) -> DossierFile:
-    out = io.StringIO(newline="")
-    writer = csv.writer(out)
-    writer.writerow(head)
-    writer.writerows([_cell(value) for value in row] for row in rows)
-    return DossierFile(name, out.getvalue().encode("utf-8-sig"))
-
-
-def _cell(value: object) -> str:
-    """A value as text; a text that a spreadsheet would run begins with an apostrophe."""
-    if value is None:
-        return ""
-    text = str(plain(value))
-    runs = isinstance(value, str) and text.startswith(_RUN_BY_SHEETS)
-    return f"'{text}" if runs else text
+    return DossierFile(name, csv_bytes(head, rows))

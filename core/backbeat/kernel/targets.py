@@ -22,6 +22,10 @@ class TargetKind(StrEnum):
     PAYMENT_INFO = "payment_info"
     DISOWN = "disown"
     """Where somebody says that a change was not theirs."""
+    DISOWN_LOGIN = "disown_login"
+    """Where somebody says that a log-in was not theirs."""
+    KEEP_FACTOR = "keep_factor"
+    """Where somebody keeps the second factor that is being removed."""
     FIND_PASSWORD = "find_password"  # noqa: S105 - a page's name
     ACCEPT_INVITATION = "accept_invitation"
     """Where an invited member sets its first password."""

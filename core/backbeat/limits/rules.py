@@ -40,6 +40,9 @@ DISOWN = Limit("disown", (Window(10, MINUTE),))
 MEMBER_ADD = Limit("member_add", (Window(200, HOUR),))
 MEMBER_UPDATE = Limit("member_update", (Window(200, HOUR),))
 """Each may take the work of a new password."""
+MEMBER_FILE = Limit("member_file", (Window(5, DAY),))
+"""Files of members that are taken; each makes a thousand at most (NET-14)."""
+MEMBER_FILE_PREVIEW = Limit("member_file_preview", (Window(20, HOUR),))
 CHANNEL_ADD = Limit("channel_add", (Window(20, DAY),))
 CHANNEL_VERIFY = Limit("channel_verify", (Window(1, MINUTE),))
 PAYOUT_DETAILS = Limit("payout_details", (Window(5, DAY),))

@@ -23,9 +23,12 @@ class Template(StrEnum):
     RECOVERY_CODE = "recovery_code"
     LOGIN_CODE = "login_code"
     LOGIN_GUESSED = "login_guessed"
+    LOGIN_NOTICED = "login_noticed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a template's name
     TOTP_ADDED = "totp_added"
     TOTP_REMOVED = "totp_removed"
+    TOTP_LOST = "totp_lost"
+    TOTP_KEPT = "totp_kept"
     RECOVERY_CODE_USED = "recovery_code_used"
     RECOVERY_CODES_RENEWED = "recovery_codes_renewed"
     ACCOUNT_LEFT = "account_left"
@@ -55,9 +58,12 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.RECOVERY_CODE: frozenset({"name", "code", "minutes"}),
     Template.LOGIN_CODE: frozenset({"name", "code", "minutes"}),
     Template.LOGIN_GUESSED: frozenset({"name"}),
+    Template.LOGIN_NOTICED: frozenset({"name", "at", "address", "browser", "ticket"}),
     Template.PASSWORD_CHANGED: frozenset({"name"}),
     Template.TOTP_ADDED: frozenset({"name"}),
     Template.TOTP_REMOVED: frozenset({"name"}),
+    Template.TOTP_LOST: frozenset({"name", "at", "ticket"}),
+    Template.TOTP_KEPT: frozenset({"name"}),
     Template.RECOVERY_CODE_USED: frozenset({"name", "left"}),
     Template.RECOVERY_CODES_RENEWED: frozenset({"name"}),
     Template.ACCOUNT_LEFT: frozenset({"name", "days"}),

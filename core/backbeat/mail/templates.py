@@ -31,6 +31,8 @@ _LINKS = (
     ("request", TargetKind.WITHDRAWAL_REQUEST),
     ("payment_info", TargetKind.PAYMENT_INFO),
     ("disown", TargetKind.DISOWN),
+    ("disown_login", TargetKind.DISOWN_LOGIN),
+    ("keep_factor", TargetKind.KEEP_FACTOR),
     ("find_password", TargetKind.FIND_PASSWORD),
     ("accept_invitation", TargetKind.ACCEPT_INVITATION),
 )

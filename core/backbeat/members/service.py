@@ -139,17 +139,35 @@ class Members:
         with hit.unless_refused():
             password_hash = self.hasher.hash(checked.password) if checked.password else None
             with self.transactions.begin() as books:
-                _, before = locked_member(books, caller, member.id)
-                after = self._changed(books, before, checked, password_hash)
-                if after != before:
-                    books.accounts.save(after)
-                if after.is_invited and after.email != before.email:
-                    value = self.tokens.ticket()
-                    invite(books, after, manager, value, self.security.now())
-                self._record_change(books, caller, before, after, checked)
-                if checked.fee_rate is not None:
-                    self._set_rate(books, Actor.account(caller), after, checked.fee_rate)
+                manager, before = locked_member(books, caller, member.id)
+                after = self._change(books, manager, before, checked, password_hash)
                 return self._seen(books, [after])[0]
+
+    def invite_within(self, books: Books, manager: Account, new: NewMember) -> AccountId:
+        """Make a member without a password and channels in the caller's transaction, as `add` does.
+
+        The limits are the caller's to take, and the manager's row is locked.
+        """
+        rules.require_may_allow(manager, new.may_manage)
+        return self._add(books, manager.id, self._checked(new), None, ()).member
+
+    def change_within(
+        self, books: Books, manager: Account, member: Account, change: MemberChange
+    ) -> None:
+        """Change a member directly below in the caller's transaction, as `change` does, but no
+        password."""
+        rules.require_may_allow(manager, change.may_manage)
+        self._change(books, manager, member, self._checked_change(change), None)
+
+    def everybody(self, caller: AccountId) -> tuple[Account, Sequence[Member]]:
+        """The caller, and all accounts below it that are not deleted, at whatever depth; those made
+        first come first."""
+        with self.transactions.look() as books:
+            manager = require_manager(books, caller, Act.SEE_MEMBERS)
+            ids = list(books.accounts.downwards([manager.id]).below(manager.id))
+            there = [each for each in books.accounts.get_all(ids).values() if not each.is_deleted]
+            there.sort(key=lambda account: (account.created_at, account.id))
+            return manager, self._seen(books, there)
 
     def agree(
         self, account: AccountId, rate: Decimal, actor: Actor, reason: str, *, dry_run: bool = False
@@ -252,6 +270,24 @@ class Members:
             language=manager.language,
             partner=manager.partner,
         )
+
+    def _change(
+        self,
+        books: Books,
+        manager: Account,
+        before: Account,
+        checked: MemberChange,
+        password_hash: str | None,
+    ) -> Account:
+        after = self._changed(books, before, checked, password_hash)
+        if after != before:
+            books.accounts.save(after)
+        if after.is_invited and after.email != before.email:
+            invite(books, after, manager, self.tokens.ticket(), self.security.now())
+        self._record_change(books, manager.id, before, after, checked)
+        if checked.fee_rate is not None:
+            self._set_rate(books, Actor.account(manager.id), after, checked.fee_rate)
+        return after
 
     def _changed(
         self, books: Books, before: Account, change: MemberChange, password_hash: str | None

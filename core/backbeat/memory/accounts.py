@@ -207,6 +207,14 @@ class MemorySessions:
             self._sessions[session.id] = session.ended(because, at)
         return len(ending)
 
+    def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
+        """Whether there was a session by that browser from that network."""
+        return any(
+            (session.agent, session.address, session.viewing) == (agent, address, None)
+            and session.started_at >= since
+            for session in self.all_of(account)
+        )
+
     def forget_devices(self, account: AccountId) -> None:
         for session in list(self._sessions.values()):
             if session.account == account:

@@ -83,7 +83,7 @@ class Disowning:
             before = books.accounts.lock(account)
             if before is None:
                 raise AccountNotFound()
-            if not before.has_payouts_locked:
+            if not before.is_disowned:
                 raise NotLocked()
             after = before.with_payouts_locked(None)
             books.accounts.save(after)
@@ -96,7 +96,7 @@ class Disowning:
         """Lock the payouts of an account whose row is locked; once is enough."""
         ended = SessionEnd.ENDED_BY_OWNER
         books.sessions.end_all(owner.id, ended, self.security.now(), keep)
-        if owner.has_payouts_locked:
+        if owner.is_disowned:
             return
         books.accounts.save(owner.with_payouts_locked(self.business.now()))
         record(books, self.business, Actor.account(owner.id), "payouts_locked", owner.id)

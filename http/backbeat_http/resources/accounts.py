@@ -114,12 +114,13 @@ class PreferencesView:
 
 @frozen
 class TotpView:
-    """The second factor: whether log-in asks for it, whether it has to be set up first, and how
-    many recovery codes are left."""
+    """The second factor: whether log-in asks for it, whether it has to be set up first, how many
+    recovery codes are left, and when it goes where somebody says that it is lost."""
 
     active: bool
     required: bool
     recovery_codes: int
+    ends_at: Instant | None
 
     @classmethod
     def of(cls, standing: Standing) -> TotpView:
@@ -128,6 +129,7 @@ class TotpView:
             active=standing.active,
             required=standing.missing,
             recovery_codes=standing.recovery_codes,
+            ends_at=standing.ends_at,
         )
 
 

@@ -31,23 +31,27 @@ from backbeat.channels.errors import (
     ReservedForAnother,
 )
 from backbeat.channels.model import Category
+from backbeat.codes.words import message
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
 from backbeat.idempotency.model import Call
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FieldsMissing, RoleRefused, TooManyRequests
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
-from backbeat.limits.rules import SEARCH
+from backbeat.limits.rules import PAPERS, SEARCH
 from backbeat.members.invitations import MemberInvitations
 from backbeat.members.model import Member, MemberChange, NewMember
 from backbeat.members.removal import MemberRemovals
 from backbeat.members.service import Members
+from backbeat.onboarding.member_files import LineAct, MemberFiles, MembersTaken, TakenLine
+from backbeat.onboarding.model import Fault
 from backbeat.platforms.addresses import LONGEST_LINK
 from backbeat.settlement.rate_previews import RatePreview, RatePreviews, Sides
 from backbeat_http.caller import Caller
 from backbeat_http.lanes import Lane
-from backbeat_http.operation import operation
+from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.pages import PageQuery, PageView
 from backbeat_http.wire import (
     Amount,
@@ -56,6 +60,7 @@ from backbeat_http.wire import (
     Instant,
     MonthText,
     Rate,
+    UploadedFile,
     amount,
     decimal_text,
 )
@@ -63,6 +68,7 @@ from backbeat_http.wire import (
 AccountRef = Annotated[str, Meta(max_length=254)]
 """An account's id or its e-mail address."""
 Link = Annotated[str, Meta(max_length=4 * LONGEST_LINK)]
+CSV = "text/csv"
 MOST_LINKS = 100
 """More are not even read; how many come with a member is for the core to say."""
 
@@ -262,6 +268,72 @@ class RatePreviewView:
 
 
 @frozen
+class MembersFileBody:
+    """A CSV of members; with `preview` nothing is kept. The password where it is not fresh."""
+
+    file: UploadedFile
+    preview: bool = False
+    password: str | None = None
+
+
+@frozen
+class TakenLineView:
+    """A line of the file, and what it does: `invite`, `change` (the columns in `changes`) or
+    `nothing`."""
+
+    line: Count
+    act: LineAct
+    user_id: str
+    nickname: str
+    changes: list[str]
+
+    @classmethod
+    def of(cls, taken: TakenLine) -> TakenLineView:
+        return cls(taken.number, taken.act, taken.email, taken.nickname, list(taken.changes))
+
+
+@frozen
+class LineFaultView:
+    """What is wrong in a line, in which column, with the code that the single call refuses with."""
+
+    line: Count
+    column: str | None
+    code: Count
+    reason: str | None
+    message: str
+
+    @classmethod
+    def of(cls, fault: Fault, language: Language) -> LineFaultView:
+        refusal = fault.refusal
+        words = message(refusal.code, language, refusal.details)
+        return cls(fault.line, fault.column, refusal.code, refusal.reason, words)
+
+
+@frozen
+class MembersTakenView:
+    """What came of a file. With `faults` nothing was kept; `kept` is false for a preview too."""
+
+    kept: bool
+    invited: Count
+    changed: Count
+    unchanged: Count
+    lines: list[TakenLineView]
+    faults: list[LineFaultView]
+
+    @classmethod
+    def of(cls, taken: MembersTaken, language: Language, *, preview: bool) -> MembersTakenView:
+        """The same in the words of the wire."""
+        return cls(
+            kept=not preview and not taken.faults,
+            invited=taken.count(LineAct.INVITE),
+            changed=taken.count(LineAct.CHANGE),
+            unchanged=taken.count(LineAct.NOTHING),
+            lines=[TakenLineView.of(line) for line in taken.lines],
+            faults=[LineFaultView.of(fault, language) for fault in taken.faults],
+        )
+
+
+@frozen
 class DeletedMemberView:
     """How many channels came back to the manager."""
 
@@ -275,6 +347,7 @@ class MembersResource:
     members: Members
     removals: MemberRemovals
     invitations: MemberInvitations
+    files: MemberFiles
     previews: RatePreviews
     rates: Rates
     clock: Clock
@@ -286,6 +359,27 @@ class MembersResource:
             caller.account, query.page_request, below=query.target, search=query.search
         )
         return PageView[MemberView].of(page, MemberView.of)
+
+    @operation("downloadMembers", limit=PAPERS, files=(CSV,), refuses=(RoleRefused,))
+    def on_get_file(self, caller: Caller) -> FileAnswer:
+        """Every account below the caller as CSV, which may be taken in again."""
+        return FileAnswer(self.files.told(caller.account), CSV, "members.csv")
+
+    @operation(
+        "importMembers",
+        lane=Lane.DOCUMENTS,
+        form=True,
+        step_up=True,
+        refuses=(RoleRefused, TooManyRequests),
+    )
+    def on_post_import(self, caller: Caller, body: MembersFileBody) -> MembersTakenView:
+        """Invite and change members by a CSV, whole or not at all; with `preview` nothing is kept.
+
+        Columns: user_id, nickname, fee_rate, permission_flag; others are passed over. A new address
+        is invited by mail, an account directly below is changed where the line says otherwise.
+        """
+        taken = self.files.take(caller.account, body.file.content, preview=body.preview)
+        return MembersTakenView.of(taken, caller.language, preview=body.preview)
 
     @operation(
         "addMember",

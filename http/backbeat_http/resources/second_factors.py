@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from typing import Annotated
+
+from attrs import evolve, frozen
+from msgspec import Meta
 
 from backbeat.accounts.errors import (
+    AccountDeleted,
+    AccountNotFound,
+    AccountSuspended,
+    CodeExpired,
+    LoginCodeRequired,
+    LoginRequired,
+    TooManyTries,
     TotpActive,
     TotpInactive,
     TotpWrong,
+    WrongCode,
+    WrongCredentials,
 )
 from backbeat.accounts.second_factor import Enrolment, SecondFactors
-from backbeat_http.caller import Caller
+from backbeat.accounts.sessions import Sessions
+from backbeat.kernel.errors import TooManyRequests
+from backbeat_http.caller import Caller, Visitor
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
+from backbeat_http.wire import Instant
 
 
 @frozen
@@ -51,10 +66,35 @@ class RecoveryCodesView:
 
 
 @frozen
+class LostBody:
+    """Id and password of who lost the authenticator app; `device` and `mailed_code` as at log-in."""
+
+    id: str
+    password: str
+    device: str | None = None
+    mailed_code: str | None = None
+
+
+@frozen
+class LostView:
+    """When the second factor goes."""
+
+    ends_at: Instant
+
+
+@frozen
+class KeepBody:
+    """The ticket of the mail's link; without one, the caller's own session says who it is."""
+
+    ticket: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+
+
+@frozen
 class SecondFactorsResource:
     """Answers `member/totp/*`."""
 
     second_factors: SecondFactors
+    sessions: Sessions
 
     @operation("setupTotp", unenrolled=True, step_up=True, refuses=(TotpActive,))
     def on_post_totp_setup(self, caller: Caller, body: FreshBody) -> EnrolmentView:
@@ -92,3 +132,39 @@ class SecondFactorsResource:
         The caller's other sessions end.
         """
         self.second_factors.remove(caller.account, caller.session, body.code)
+
+    @operation(
+        "loseTotp",
+        lane=Lane.PASSWORDS,
+        refuses=(
+            WrongCredentials,
+            AccountSuspended,
+            AccountNotFound,
+            AccountDeleted,
+            LoginCodeRequired,
+            TooManyTries,
+            WrongCode,
+            CodeExpired,
+            TotpInactive,
+        ),
+    )
+    def on_post_totp_lost(self, visitor: Visitor, body: LostBody) -> LostView:
+        """Have the second factor removed after 72 hours, without a code of it.
+
+        Payouts are locked until then, and the owner is mailed a link that keeps it.
+        """
+        device = evolve(visitor.device, token=body.device or "")
+        ends_at = self.sessions.lose_factor(
+            body.id, body.password, device, mailed_code=body.mailed_code
+        )
+        return LostView(ends_at)
+
+    @operation("keepTotp", refuses=(LoginRequired, TotpInactive, CodeExpired, TooManyRequests))
+    def on_post_totp_keep(self, caller: Caller | None, visitor: Visitor, body: KeepBody) -> None:
+        """Keep a second factor that is being removed; payouts are no longer locked by it."""
+        if body.ticket is not None:
+            self.second_factors.keep_by_link(body.ticket, visitor.device)
+        elif caller is not None:
+            self.second_factors.keep(caller.account)
+        else:
+            raise LoginRequired

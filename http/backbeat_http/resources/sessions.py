@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from attrs import frozen
+from msgspec import Meta
 
 from backbeat.accounts.errors import (
+    CodeExpired,
     NoPassword,
     WrongPassword,
 )
+from backbeat.accounts.login_notices import LoginNotices
 from backbeat.accounts.sessions import OpenSession, Sessions
-from backbeat.kernel.errors import NotFound
+from backbeat.kernel.errors import NotFound, TooManyRequests
 from backbeat.kernel.ids import SessionId
-from backbeat_http.caller import Caller
+from backbeat_http.caller import Caller, Visitor
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import operation
 from backbeat_http.resources.accounts import PasswordBody
@@ -79,10 +84,18 @@ class EndedView:
 
 
 @frozen
+class DisownLoginBody:
+    """The ticket of the mail's link."""
+
+    ticket: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+@frozen
 class SessionsResource:
     """Answers for the caller's own sessions."""
 
     sessions: Sessions
+    notices: LoginNotices
 
     @operation("logout", unverified=True, writes=False)
     def on_post_logout(self, caller: Caller) -> None:
@@ -107,3 +120,8 @@ class SessionsResource:
         """End one of the caller's sessions, or all but this one."""
         ended = self.sessions.end(caller.account, body.session, keep=caller.session)
         return EndedView(ended=ended)
+
+    @operation("disownLogin", refuses=(CodeExpired, TooManyRequests))
+    def on_post_disown(self, visitor: Visitor, body: DisownLoginBody) -> None:
+        """Say by the link of a mail that a log-in was not the owner's: every session ends."""
+        self.notices.disown(body.ticket, visitor.device)

@@ -25,6 +25,8 @@ TABLE = {
     "one_time_login": [(10, MINUTE)],
     "invitation": [(30, MINUTE)],
     "disown": [(10, MINUTE)],
+    "member_file": [(5, DAY)],
+    "member_file_preview": [(20, HOUR)],
     "member_invitation": [(10, MINUTE)],
     "member_add": [(200, HOUR)],
     "member_update": [(200, HOUR)],

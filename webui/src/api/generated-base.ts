@@ -11,6 +11,13 @@ const injectedRtkApi = api.injectEndpoints({
     logout: build.mutation<LogoutApiResponse, LogoutApiArg>({
       query: () => ({ url: `/member/logout`, method: "POST" }),
     }),
+    disownLogin: build.mutation<DisownLoginApiResponse, DisownLoginApiArg>({
+      query: (queryArg) => ({
+        url: `/member/login.disown`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     join: build.mutation<JoinApiResponse, JoinApiArg>({
       query: (queryArg) => ({
         url: `/member/join`,
@@ -167,6 +174,21 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Me", "Sessions"],
     }),
+    loseTotp: build.mutation<LoseTotpApiResponse, LoseTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/lost`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    keepTotp: build.mutation<KeepTotpApiResponse, KeepTotpApiArg>({
+      query: (queryArg) => ({
+        url: `/member/totp/keep`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Me", "Balance"],
+    }),
     stepUp: build.mutation<StepUpApiResponse, StepUpApiArg>({
       query: (queryArg) => ({
         url: `/member/stepup`,
@@ -245,6 +267,17 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
         body: queryArg,
       }),
+    }),
+    importMembers: build.mutation<
+      ImportMembersApiResponse,
+      ImportMembersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/accounts.import`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members"],
     }),
     acceptMemberInvitation: build.mutation<
       AcceptMemberInvitationApiResponse,
@@ -352,6 +385,8 @@ export type LoginApiResponse = /** status 200 Done. */ Success & SessionView;
 export type LoginApiArg = LoginBody;
 export type LogoutApiResponse = /** status 200 Done. */ Success;
 export type LogoutApiArg = void;
+export type DisownLoginApiResponse = /** status 200 Done. */ Success;
+export type DisownLoginApiArg = DisownLoginBody;
 export type JoinApiResponse = /** status 200 Done. */ Success & SessionView;
 export type JoinApiArg = JoinBody;
 export type MeApiResponse = /** status 200 Done. */ Success & MeView;
@@ -405,6 +440,10 @@ export type RenewRecoveryCodesApiResponse = /** status 200 Done. */ Success &
 export type RenewRecoveryCodesApiArg = TotpCodeBody;
 export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
 export type RemoveTotpApiArg = TotpCodeBody;
+export type LoseTotpApiResponse = /** status 200 Done. */ Success & LostView;
+export type LoseTotpApiArg = LostBody;
+export type KeepTotpApiResponse = /** status 200 Done. */ Success;
+export type KeepTotpApiArg = KeepBody;
 export type StepUpApiResponse = /** status 200 Done. */ Success & StepUpView;
 export type StepUpApiArg = PasswordBody;
 export type ListSessionsApiResponse = /** status 200 Done. */ Success &
@@ -441,6 +480,9 @@ export type InviteMemberApiArg = {
 };
 export type InviteMemberAgainApiResponse = /** status 200 Done. */ Success;
 export type InviteMemberAgainApiArg = InvitedAgainBody;
+export type ImportMembersApiResponse = /** status 200 Done. */ Success &
+  MembersTakenView;
+export type ImportMembersApiArg = MembersFileBody;
 export type AcceptMemberInvitationApiResponse =
   /** status 200 Done. */ Success & SessionView;
 export type AcceptMemberInvitationApiArg = AcceptBody;
@@ -519,6 +561,7 @@ export type TotpView = {
   active: boolean;
   required: boolean;
   recovery_codes: number;
+  ends_at: string | null;
 };
 export type ViewingView = {
   operator: string;
@@ -553,6 +596,9 @@ export type LoginBody = {
   code?: string | null;
   device?: string | null;
   mailed_code?: string | null;
+};
+export type DisownLoginBody = {
+  ticket: string;
 };
 export type JoinBody = {
   id: string;
@@ -659,6 +705,18 @@ export type TotpCodeBody = {
   code: string;
   password?: string | null;
 };
+export type LostView = {
+  ends_at: string;
+};
+export type LostBody = {
+  id: string;
+  password: string;
+  device?: string | null;
+  mailed_code?: string | null;
+};
+export type KeepBody = {
+  ticket?: string | null;
+};
 export type StepUpView = {
   expires_in: number;
 };
@@ -760,6 +818,35 @@ export type InviteMemberBody = {
 };
 export type InvitedAgainBody = {
   target: string;
+};
+export type LineAct = "change" | "invite" | "nothing";
+export type TakenLineView = {
+  line: number;
+  act: LineAct;
+  user_id: string;
+  nickname: string;
+  changes: string[];
+};
+export type LineFaultView = {
+  line: number;
+  column: string | null;
+  code: number;
+  reason: string | null;
+  message: string;
+};
+export type MembersTakenView = {
+  kept: boolean;
+  invited: number;
+  changed: number;
+  unchanged: number;
+  lines: TakenLineView[];
+  faults: LineFaultView[];
+};
+export type UploadedFile = Blob;
+export type MembersFileBody = {
+  file: UploadedFile;
+  preview?: boolean;
+  password?: string | null;
 };
 export type AcceptBody = {
   t: string;
@@ -967,6 +1054,7 @@ export type ShortView = {
 export const {
   useLoginMutation,
   useLogoutMutation,
+  useDisownLoginMutation,
   useJoinMutation,
   useMeQuery,
   useCreateOnetimeAuthMutation,
@@ -985,6 +1073,8 @@ export const {
   useConfirmTotpMutation,
   useRenewRecoveryCodesMutation,
   useRemoveTotpMutation,
+  useLoseTotpMutation,
+  useKeepTotpMutation,
   useStepUpMutation,
   useListSessionsQuery,
   useEndSessionMutation,
@@ -994,6 +1084,7 @@ export const {
   useDeleteMemberMutation,
   useInviteMemberMutation,
   useInviteMemberAgainMutation,
+  useImportMembersMutation,
   useAcceptMemberInvitationMutation,
   usePreviewMemberRateQuery,
   useGetInvitationsQuery,

@@ -74,7 +74,8 @@ export type DialogFlag =
   | "pushSettings"
   | "appInfo"
   | "memberRate"
-  | "memberProfile";
+  | "memberProfile"
+  | "membersFile";
 
 /** The same address without flags; every other parameter stays. */
 export function withoutFlags(search: string): string {

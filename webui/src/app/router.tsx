@@ -85,6 +85,8 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
               () => import("@/routes/accept-invitation"),
               "accounts",
             ),
+            page(addresses.disownLogin, () => import("@/routes/not-my-login"), "accounts"),
+            page(addresses.keepFactor, () => import("@/routes/keep-two-factor"), "accounts"),
             page(addresses.disown, () => import("@/routes/not-me"), "withdrawals"),
           ],
         },

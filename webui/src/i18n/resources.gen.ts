@@ -169,9 +169,19 @@ export interface Resources {
       "useRecovery": "Use a recovery code",
       "useApp": "Use the app",
       "back": "Back to ID and password",
-      "lost": "Have neither? The operator of this portal can help you.",
+      "lost": "Have neither the app nor a recovery code?",
       "neededTitle": "One more step",
-      "neededLead": "This portal requires two-factor sign-in. Set up an authenticator app to continue."
+      "neededLead": "This portal requires two-factor sign-in. Set up an authenticator app to continue.",
+      "lostAct": "I have lost both",
+      "lostTitle": "Remove two-factor sign-in",
+      "lostLead": "Without a code it is removed after 72 hours. We mail you at once, and nothing is paid out until then.",
+      "lostWhat": "If you find the app or a recovery code before, log in with it and keep two-factor sign-in.",
+      "lostConfirm": "Remove it in 72 hours",
+      "lostDone": "It will be removed",
+      "lostAt": "Two-factor sign-in goes at {{at}}. From then on your password alone logs you in.",
+      "ending": "Somebody with your password says that the app is lost: it is removed at {{at}}, and payouts are locked until then.",
+      "keep": "Keep it",
+      "kept": "Two-factor sign-in stays on."
     },
     "sessions": {
       "title": "Where you are logged in",
@@ -198,7 +208,28 @@ export interface Resources {
       "confirm": "Leave for good",
       "done": "Your account is closed. {{amount}} expired.",
       "openMonth": "And {{amount}} of {{month}}, not confirmed yet."
-    }
+    },
+    "disownLogin": {
+      "title": "Was this log-in not you?",
+      "lead": "Somebody logged in with your password. Press the button if it was not you.",
+      "what": "Every device is logged out, yours as well. Then choose a new password.",
+      "act": "This log-in was not me",
+      "doneTitle": "Everybody is logged out",
+      "done": "Choose a new password now, so that nobody else can log in again.",
+      "spentTitle": "This link no longer works",
+      "spent": "It was pressed before, or is older than 30 days. If you are not sure, choose a new password: that logs everybody out."
+    },
+    "keepFactor": {
+      "title": "Keep two-factor sign-in?",
+      "lead": "Somebody with your password says that your authenticator app is lost. Press the button if it was not you, or if you have found it.",
+      "what": "Log-in goes on asking for the code, and payouts are no longer held because of it.",
+      "act": "Keep two-factor sign-in",
+      "doneTitle": "Two-factor sign-in stays on",
+      "done": "If it was not you who asked, somebody knows your password. Choose a new one now.",
+      "spentTitle": "This link no longer works",
+      "spent": "It was pressed before, or two-factor sign-in is removed already. If it was not you, choose a new password now and contact us."
+    },
+    "choosePassword": "Choose a new password"
   };
   board: {
     "title": "News",
@@ -1732,6 +1763,33 @@ export interface Resources {
       "empty": "No channels below you yet",
       "emptyText": "They appear here as soon as an account below you adds one, or you assign one to it.",
       "none": "No channel matches"
+    },
+    "file": {
+      "open": "CSV",
+      "title": "Members as CSV",
+      "lead": "Take your members along as a file, or make and change many at once.",
+      "download": "Download members.csv",
+      "choose": "A CSV file",
+      "hint": "Columns: user_id, nickname, fee_rate (0.1 is 10 %), permission_flag. Others are passed over. New addresses are invited by e-mail; there are no passwords in the file.",
+      "pick": "Choose a file",
+      "remove": "Remove the file",
+      "summary": "Invited: {{invited}}. Changed: {{changed}}. As they are: {{unchanged}}.",
+      "faults_one": "Nothing is taken over: {{count}} line has to be put right.",
+      "faults_other": "Nothing is taken over: {{count}} lines have to be put right.",
+      "line": "Line {{line}}",
+      "invite": "{{name}} is invited",
+      "change": "{{name}}: {{what}}",
+      "more_one": "and {{count}} more",
+      "more_other": "and {{count}} more",
+      "nothing": "Every line says what is so already.",
+      "submit": "Take it over",
+      "done": "Taken over. Invited: {{invited}}. Changed: {{changed}}.",
+      "column": {
+        "user_id": "e-mail",
+        "nickname": "nickname",
+        "fee_rate": "rate",
+        "permission_flag": "members of its own"
+      }
     }
   };
   music: {
@@ -1989,7 +2047,7 @@ export interface Resources {
       "fee": "The fee would take all of it. What you have carries over.",
       "channel_not_approved": "You need an approved channel to request a withdrawal.",
       "consent": "We still need your signed consent to exclusivity.",
-      "payouts_locked": "Your payouts are locked because a change of where they go was not you. Nothing is sent until we have spoken with you.",
+      "payouts_locked": "Your payouts are locked: a change of where they go was not you, or two-factor sign-in is being removed. Nothing is sent meanwhile.",
       "country": "We cannot pay banks in your country at present.",
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",

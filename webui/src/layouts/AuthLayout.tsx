@@ -15,7 +15,12 @@ import classes from "./AuthLayout.module.css";
 const DONE_WITH_TOKEN: readonly string[] = [addresses.login, addresses.authExternal];
 
 /** Pages for whoever has their link, whoever is logged in here. */
-const OF_LINKS: readonly string[] = [addresses.disown, addresses.acceptInvitation];
+const OF_LINKS: readonly string[] = [
+  addresses.disown,
+  addresses.disownLogin,
+  addresses.keepFactor,
+  addresses.acceptInvitation,
+];
 
 function movesOn(state: AuthState, pathname: string): boolean {
   if (OF_LINKS.includes(pathname)) return false;

@@ -7,6 +7,7 @@ import { FormError } from "@/components/kit/forms";
 import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
+import { LostFactor } from "./LostFactor";
 
 interface Props {
   id: string;
@@ -22,6 +23,7 @@ export function LoginCode({ id, password, mailedCode, onBack }: Props) {
   const [recovering, setRecovering] = useState(false);
   const [code, setCode] = useState("");
   const [missing, setMissing] = useState(false);
+  const [lost, setLost] = useState(false);
   const [login, { isLoading, error, reset }] = useLoginMutation();
 
   function submit(event: FormEvent) {
@@ -38,6 +40,9 @@ export function LoginCode({ id, password, mailedCode, onBack }: Props) {
     reset();
   }
 
+  if (lost) {
+    return <LostFactor id={id} password={password} mailedCode={mailedCode} onBack={onBack} />;
+  }
   const kind = recovering
     ? { label: t("totp.recoveryCode"), placeholder: "XXXXX-XXXXX", autoComplete: "off" }
     : { label: t("totp.code"), inputMode: "numeric" as const, autoComplete: "one-time-code" };
@@ -45,7 +50,14 @@ export function LoginCode({ id, password, mailedCode, onBack }: Props) {
     <AuthCard
       title={t("totp.loginTitle")}
       lead={recovering ? t("totp.recoveryLead") : t("totp.loginLead")}
-      after={<p>{t("totp.lost")}</p>}
+      after={
+        <p>
+          {t("totp.lost")}{" "}
+          <Anchor component="button" type="button" onClick={() => setLost(true)}>
+            {t("totp.lostAct")}
+          </Anchor>
+        </p>
+      }
     >
       <form onSubmit={submit} noValidate>
         <TextInput

@@ -1,18 +1,20 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import {
+  useKeepTotpMutation,
   useRemoveTotpMutation,
   useRenewRecoveryCodesMutation,
   useSetupTotpMutation,
 } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { Card } from "@/components/kit/Card";
-import { asApiError } from "@/components/kit/error-text";
+import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { useFocusBack } from "@/components/kit/focus";
 import { FormError } from "@/components/kit/forms";
 import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { snack } from "@/components/kit/snack";
+import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
@@ -72,7 +74,7 @@ export function TotpCard() {
 
 function On() {
   const { t } = useTranslation("accounts");
-  const left = useSignedInMe().totp.recovery_codes;
+  const { recovery_codes: left, ends_at: endsAt } = useSignedInMe().totp;
   const [asked, setAsked] = useState<"codes" | "removal" | null>(null);
   const [renew, renewed] = useRenewRecoveryCodesMutation();
   const [remove, removed] = useRemoveTotpMutation();
@@ -99,6 +101,7 @@ function On() {
   if (codes) return <RecoveryCodes codes={codes} onKept={end} />;
   return (
     <>
+      {endsAt && <Ending at={endsAt} />}
       <div className={classes.quiet}>
         <p>
           {t("totp.active")} {t("totp.left", { count: left })} {left <= FEW && t("totp.few")}
@@ -134,6 +137,29 @@ function On() {
         />
       )}
     </>
+  );
+}
+
+/** Somebody says that the app is lost; whoever is signed in here can still keep it (SESSION-13). */
+function Ending({ at }: { at: string }) {
+  const { t } = useTranslation("accounts");
+  const { instant } = useFormat();
+  const text = useErrorText();
+  const [keep, { isLoading }] = useKeepTotpMutation();
+
+  async function onKeep() {
+    const { error } = await keep({});
+    if (error) snack.error(text(asApiError(error)));
+    else snack.success(t("totp.kept"));
+  }
+
+  return (
+    <div className={classes.quiet}>
+      <p role="status">{t("totp.ending", { at: instant(at) })}</p>
+      <Button loading={isLoading} onClick={() => void onKeep()}>
+        {t("totp.keep")}
+      </Button>
+    </div>
   );
 }
 

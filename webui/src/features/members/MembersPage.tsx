@@ -23,6 +23,7 @@ import classes from "./members.module.css";
 
 const AddMemberDialog = late(async () => (await import("./AddMemberDialog")).AddMemberDialog);
 const RateDialog = late(async () => (await import("./RateDialog")).RateDialog);
+const MembersFileDialog = late(async () => (await import("./MembersFileDialog")).MembersFileDialog);
 const PasswordDialog = late(async () => (await import("./PasswordDialog")).PasswordDialog);
 const ProfileDialog = late(async () => (await import("./ProfileDialog")).ProfileDialog);
 const DeleteMemberDialog = late(
@@ -32,6 +33,7 @@ const DeleteMemberDialog = late(
 export function MembersPage() {
   const { t } = useTranslation("members");
   const { open: add } = useFlag("addMember");
+  const { open: openFile } = useFlag("membersFile");
   const [page, turn] = usePage();
   const search = useSearch();
   const { data, currentData, error, isFetching, refetch } = useListMembersQuery({
@@ -46,9 +48,14 @@ export function MembersPage() {
       title={t("title")}
       lead={<Lead total={none ? undefined : data?.total} />}
       actions={
-        <Button leftSection={<IconPlus size={18} />} onClick={() => add()}>
-          {t("add.open")}
-        </Button>
+        <>
+          <Button variant="default" aria-label={t("file.title")} onClick={() => openFile()}>
+            {t("file.open")}
+          </Button>
+          <Button leftSection={<IconPlus size={18} />} onClick={() => add()}>
+            {t("add.open")}
+          </Button>
+        </>
       }
     >
       {!none && <MonthOfMembers />}
@@ -114,6 +121,7 @@ function Lead({ total }: { total: number | undefined }) {
 /** The dialogs about one member; the flag's value is its id. */
 function Dialogs({ members }: { members: readonly MemberView[] }) {
   const adding = useFlag("addMember");
+  const file = useFlag("membersFile");
   const rate = useFlag("memberRate");
   const password = useFlag("password");
   const profile = useFlag("memberProfile");
@@ -123,6 +131,7 @@ function Dialogs({ members }: { members: readonly MemberView[] }) {
   return (
     <>
       {adding.opened && <AddMemberDialog onClose={adding.close} />}
+      {file.opened && <MembersFileDialog onClose={file.close} />}
       {rated && <RateDialog member={rated} onClose={rate.close} />}
       {locked && <PasswordDialog member={locked} onClose={password.close} />}
       {called && <ProfileDialog member={called} onClose={profile.close} />}

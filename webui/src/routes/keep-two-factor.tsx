@@ -1,0 +1,1 @@
+export { KeepFactor as default } from "@/features/accounts/KeepFactor";

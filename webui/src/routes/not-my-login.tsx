@@ -1,0 +1,1 @@
+export { DisownLogin as default } from "@/features/accounts/DisownLogin";
