@@ -29,6 +29,7 @@ from backbeat.members import ports as members
 from backbeat.notifications import ports as notifications
 from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
+from backbeat.phones import ports as phones
 from backbeat.policies import ports as policies
 from backbeat.referral import ports as referral
 from backbeat.report_files import ports as ingestion
@@ -113,6 +114,7 @@ class Books(
     notifications.Books,
     payouts.Books,
     payout_state.Books,
+    phones.Books,
     policies.Books,
     referral.Books,
     reports.Books,
@@ -155,6 +157,9 @@ class Books(
     @property
     def payment_details(self) -> withdrawals.PaymentDetailsRepository:
         """Where accounts are paid."""
+
+    @property
+    def phones(self) -> phones.PhoneRepository: ...
 
     @property
     def registration_rules(self) -> channels.RegistrationRules: ...

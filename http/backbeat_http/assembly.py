@@ -35,6 +35,7 @@ from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.payout_state import PayoutStateResource
+from backbeat_http.resources.phones import PhonesResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
@@ -73,6 +74,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         ),
         SessionsResource(portal.sessions),
         SecondFactorsResource(portal.second_factors),
+        PhonesResource(portal.phone_verification),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),

@@ -330,6 +330,13 @@ class Payees(Protocol):
         """Forget where the account is paid."""
 
 
+class Phones(Protocol):
+    """Phone numbers, which go with the rest of people's data."""
+
+    def remove(self, account: AccountId) -> None:
+        """Forget the account's number, and every code that was sent to it."""
+
+
 class Withdrawals(Protocol):
     """Where people were paid, which goes too; amounts and invoices stay."""
 
@@ -393,6 +400,9 @@ class Books(Protocol):
     @property
     def payment_details(self) -> Payees:
         """Where people are paid."""
+
+    @property
+    def phones(self) -> Phones: ...
 
     @property
     def withdrawals(self) -> Withdrawals:

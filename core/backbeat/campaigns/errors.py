@@ -8,14 +8,6 @@ from backbeat.kernel.errors import Refusal
 
 
 @define(eq=False)
-class FeatureOff(Refusal):
-    """The operator has not switched the feature on."""
-
-    code = 2
-    reason = "feature_off"
-
-
-@define(eq=False)
 class TargetReached(Refusal):
     """The campaign has the views it was made for and takes no more channels."""
 

@@ -14,7 +14,6 @@ from backbeat.campaigns.errors import (
     AlreadyEntered,
     BadVideoAddress,
     CampaignClosed,
-    FeatureOff,
     ForeignVideo,
     MadeBefore,
     NoShort,
@@ -42,7 +41,7 @@ from backbeat.campaigns.ports import Books
 from backbeat.channels.model import Channel, ChannelStatus
 from backbeat.channels.platform import PlatformUnavailable, PlatformVideo, VideoPlatforms
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import NotFound
+from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, VideoId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest

@@ -18,6 +18,7 @@ from backbeat.inquiries.ports import InquiryRepository
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.phones.ports import PhoneRepository
 from backbeat.withdrawals.ports import PaymentDetailsRepository, WithdrawalRepository
 
 
@@ -45,6 +46,9 @@ class Books(Protocol):
     @property
     def payment_details(self) -> PaymentDetailsRepository:
         """Where people are paid."""
+
+    @property
+    def phones(self) -> PhoneRepository: ...
 
     @property
     def withdrawals(self) -> WithdrawalRepository: ...
@@ -85,6 +89,9 @@ class ErasureBooks(Books, accounts.Books, Protocol):
     @property
     def payment_details(self) -> PaymentDetailsRepository:
         """Where people are paid."""
+
+    @property
+    def phones(self) -> PhoneRepository: ...
 
     @property
     def withdrawals(self) -> ErasureWithdrawals: ...

@@ -15,7 +15,6 @@ from backbeat.campaigns.errors import (
     AlreadyEntered,
     BadVideoAddress,
     CampaignClosed,
-    FeatureOff,
     ForeignVideo,
     MadeBefore,
     NoShort,
@@ -41,7 +40,7 @@ from backbeat.campaigns.model import (
 )
 from backbeat.campaigns.operations import MEDIA_TYPES
 from backbeat.campaigns.service import Campaigns, FileAddress
-from backbeat.kernel.errors import NotFound
+from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import ChannelId, Isrc
 from backbeat.limits.rules import CAMPAIGN_ENTRY
 from backbeat.media.errors import AddressOver

@@ -30,7 +30,6 @@ from backbeat.campaigns.errors import (
     BadVideoAddress,
     CampaignClosed,
     CampaignRefused,
-    FeatureOff,
     ForeignVideo,
     MadeBefore,
     NoShort,
@@ -47,7 +46,7 @@ from backbeat.campaigns.errors import (
 from backbeat.campaigns.model import CampaignId, Closing, EntryState, ListView
 from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.model import ChannelStatus
-from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
+from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
