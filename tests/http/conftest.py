@@ -45,7 +45,9 @@ from backbeat_http.static import STATIC, _Files
 def settings() -> Settings:
     """The documented defaults, with wide limits and every call switched on; a test module may say
     otherwise."""
-    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True))
+    return Settings(
+        limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True, phone=True)
+    )
 
 
 @pytest.fixture
