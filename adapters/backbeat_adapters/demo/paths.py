@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from backbeat_adapters.demo.simulator import API
+from backbeat_adapters.demo.sms import ACCOUNT, SENDER, TOKEN, SmsFolder
 
 _CONFIG = """\
 # Made by `backbeat demo`; every start writes it anew. For trying only.
@@ -28,6 +29,10 @@ allow_private = true
 
 [features]
 campaigns = true
+phone = true
+
+[phone]
+country = "KR"
 
 [i18n]
 keep_saved_korean = true
@@ -41,6 +46,13 @@ kind = "youtube"
 api_key = "demo"
 url = {platform}
 file = {profiles}
+
+[sms]
+kind = "gateway"
+url = {gateway}
+account = {sms_account}
+token = {sms_token}
+sender = {sms_sender}
 
 [serving]
 bind = {bind}
@@ -73,6 +85,11 @@ class DemoPaths:
         return self.folder / "mails"
 
     @property
+    def texts(self) -> SmsFolder:
+        """The text messages that the simulated gateway was given."""
+        return SmsFolder(self.folder / "texts")
+
+    @property
     def platform(self) -> Path:
         return self.folder / "platform.sqlite3"
 
@@ -86,7 +103,7 @@ class DemoPaths:
         """Stands where the sample data are complete."""
         return self.folder / "ready"
 
-    def write_config(self, port: int, platform_port: int) -> None:
+    def write_config(self, port: int, platform_port: int, sms_port: int) -> None:
         """Write the configuration for these ports of this machine."""
         values = {
             "database": f"sqlite:///{self.database}",
@@ -98,6 +115,10 @@ class DemoPaths:
             "profiles": str(self.folder / "platform.json"),
             "platform": f"http://127.0.0.1:{platform_port}{API}",
             "pictures": [f"http://127.0.0.1:{platform_port}"],
+            "gateway": f"http://127.0.0.1:{sms_port}",
+            "sms_account": ACCOUNT,
+            "sms_token": TOKEN,
+            "sms_sender": SENDER,
             "bind": f"127.0.0.1:{port}",
         }
         # JSON's strings and lists of strings are TOML's too.

@@ -1,14 +1,15 @@
 import { Button, Skeleton } from "@mantine/core";
 import { useState } from "react";
-import { useGetPhoneQuery, useVerifyPhoneMutation } from "@/api/generated-base";
+import { useGetPhoneQuery } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFocusBack } from "@/components/kit/focus";
-import { snack } from "@/components/kit/snack";
+import { late } from "@/components/kit/late";
 import { ErrorState } from "@/components/kit/states";
 import { useTranslation } from "@/i18n/react";
-import { PhoneSteps } from "./PhoneSteps";
 import classes from "./settings.module.css";
+
+const PhoneProof = late(async () => (await import("./PhoneProof")).PhoneProof);
 
 /** The phone number that this account has proved, and how to prove one or another (PHONE-3). */
 export function PhoneCard() {
@@ -33,28 +34,7 @@ export function PhoneCard() {
           )}
         </div>
       )}
-      {changing && <Proving onEnd={() => setChanging(false)} />}
+      {changing && <PhoneProof onEnd={() => setChanging(false)} />}
     </Card>
   );
-}
-
-function Proving({ onEnd }: { onEnd: () => void }) {
-  const { t } = useTranslation("accounts");
-  const [verify, { isLoading, error, reset }] = useVerifyPhoneMutation();
-
-  async function take(phone: string, code: string) {
-    const { data } = await verify({ phone, code });
-    if (!data) return;
-    snack.success(t("phone.done"));
-    onEnd();
-  }
-
-  const taking = {
-    act: t("phone.confirm"),
-    isLoading,
-    refused: asApiError(error),
-    reset,
-    onCode: (phone: string, code: string) => void take(phone, code),
-  };
-  return <PhoneSteps taking={taking} onEnd={onEnd} />;
 }
