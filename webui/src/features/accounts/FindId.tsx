@@ -22,9 +22,11 @@ export function FindId({ onEnd }: { onEnd: () => void }) {
   }
 
   const back = (
-    <Anchor component="button" type="button" onClick={onEnd}>
-      {t("recovery.title")}
-    </Anchor>
+    <p>
+      <Anchor component="button" type="button" onClick={onEnd}>
+        {t("recovery.title")}
+      </Anchor>
+    </p>
   );
   if (found !== null) {
     return (

@@ -24,6 +24,7 @@ interface Taking {
 
 interface Props {
   taking: Taking;
+  /** Where the steps can be left; without it they stand alone, on a card of their own. */
   onEnd?: () => void;
 }
 
@@ -117,7 +118,7 @@ function AskNumber({ first, wait, loading, refused, onSend, onEnd }: NumberProps
       />
       <FormError error={ofNumber ? undefined : refused} />
       <div className={classes.acts}>
-        <Button type="submit" loading={loading} disabled={waits}>
+        <Button type="submit" loading={loading} disabled={waits} {...lookOf(onEnd)}>
           {t("phone.send")}
         </Button>
         {onEnd && (
@@ -164,7 +165,7 @@ function AskCode({ phone, valid, wait, refused, taking, onResend, onOther, onEnd
       {expired && <FormMessage>{t("verify.timeout")}</FormMessage>}
       <FormError error={refused} />
       <div className={classes.acts}>
-        <Button type="submit" loading={taking.isLoading} disabled={expired}>
+        <Button type="submit" loading={taking.isLoading} disabled={expired} {...lookOf(onEnd)}>
           {taking.act}
         </Button>
         {onEnd && (
@@ -194,4 +195,9 @@ function AskCode({ phone, valid, wait, refused, taking, onResend, onOther, onEnd
       </p>
     </form>
   );
+}
+
+/** The only button of a card is as wide as that. */
+function lookOf(onEnd: (() => void) | undefined) {
+  return onEnd ? {} : ({ size: "lg", fullWidth: true } as const);
 }
