@@ -39,7 +39,7 @@ def open_accounts(transactions: Any) -> None:
 
 
 def a_code(name: str = "k1", **changes: Any) -> PhoneCode:
-    told = {
+    told: dict[str, Any] = {
         "id": name,
         "purpose": PhonePurpose.VERIFY,
         "account": MINA,

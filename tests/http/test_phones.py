@@ -48,7 +48,7 @@ def kept(container: Container, tmp_path: Path) -> Iterator[SmsFolder]:
 def code_in(kept: SmsFolder, number: str = NUMBER) -> str:
     """The newest code that came to a number."""
     texts = [message.body for message in kept.messages() if message.to == number]
-    return re.findall(r"[0-9]{6}", texts[-1])[0]
+    return str(re.findall(r"[0-9]{6}", texts[-1])[0])
 
 
 def wrong(kept: SmsFolder) -> str:
@@ -61,7 +61,7 @@ def prove(portal: Portal, kept: SmsFolder, token: str, number: str = NUMBER) -> 
     return portal.post("member/phone/verify", token, phone=number, code=code_in(kept, number))
 
 
-def told(answer: Answer) -> tuple[int, int]:
+def told(answer: Answer) -> tuple[int, int | None]:
     return answer.status, answer.code
 
 
