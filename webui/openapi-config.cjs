@@ -5,6 +5,7 @@ const { readFileSync } = require("node:fs");
 /** What each call shows, and what it makes stale. */
 const SHOWS = {
   me: ["Me"],
+  getPhone: ["Me"],
   listSessions: ["Sessions"],
   listMembers: ["Members"],
   previewMemberRate: ["Members"],
@@ -48,6 +49,7 @@ const MAKES_STALE = {
   finishEmailChange: ["Me"],
   updateAccount: ["Me", "Sessions"],
   updatePush: ["Me"],
+  verifyPhone: ["Me"],
   renewRecoveryCodes: ["Me"],
   keepTotp: ["Me", "Balance"],
   removeTotp: ["Me", "Sessions"],

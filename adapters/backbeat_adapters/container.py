@@ -34,6 +34,7 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat.ledger.integrity.ports import Witness
 from backbeat.mail.ports import MailTransport
 from backbeat.payouts.ports import ResultFiles
+from backbeat.phones.ports import SmsSender
 from backbeat.portal import Portal
 from backbeat.settings import Settings
 from backbeat.tax.ports import TaxAuthorities
@@ -49,6 +50,8 @@ from backbeat_adapters.deployment import (
     MailRoute,
     MailTransportKind,
     PlatformRoute,
+    SmsKind,
+    SmsRoute,
     TaxRoute,
     WebhookRoute,
 )
@@ -68,12 +71,14 @@ from backbeat_adapters.onboarding.files import DiskImports
 from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.payouts.results import DiskResults
 from backbeat_adapters.payouts.writer import PayoutWriter
+from backbeat_adapters.phone_numbers import KnownPhoneNumbers
 from backbeat_adapters.platforms.choosing import video_platforms
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.secrets import secret_box
 from backbeat_adapters.security_log import Event, SecurityLog, security_folder
 from backbeat_adapters.site_probe import HttpSiteProbe
+from backbeat_adapters.sms import ConsoleSms, GatewaySms
 from backbeat_adapters.sql.accounts import SqlLastSeen
 from backbeat_adapters.sql.engine.engines import (
     SERVER_TIMEOUTS,
@@ -110,6 +115,13 @@ def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
     return ConsoleTransport()
 
 
+def _sms(route: SmsRoute) -> SmsSender:
+    """The way of text messages that the installation chose."""
+    if route.kind is SmsKind.GATEWAY:
+        return GatewaySms(route.url, route.account, route.token, route.sender)
+    return ConsoleSms()
+
+
 def _business_clock(zone: ZoneInfo, file: Path | None) -> Clock:
     """Real time, but in a demo, whose clock people move."""
     return SystemClock(zone) if file is None else MovedClock(file, zone)
@@ -136,6 +148,7 @@ def _portal(
     new_id: NewId,
     platform: VideoPlatforms,
     mail_transport: MailTransport,
+    sms: SmsSender,
     storage: SqlStorage,
     tokens: Tokens,
     hasher: PasswordHasher,
@@ -157,6 +170,8 @@ def _portal(
         tokens=tokens,
         hasher=hasher,
         authenticator=authenticator,
+        sms=sms,
+        phone_numbers=KnownPhoneNumbers(settings.phone.countries, settings.phone.country),
         path_of=path_of,
         report_files=DiskReports(),
         catalogue_files=DiskCatalogues(),
@@ -260,6 +275,7 @@ class Container(DeclarativeContainer):
     mail_transport: Provider[MailTransport] = ThreadSafeSingleton(
         _mail_transport, security_clock, deployment.provided.mail
     )
+    sms: Provider[SmsSender] = ThreadSafeSingleton(_sms, deployment.provided.sms)
     security_log: Provider[SecurityLog] = ThreadSafeSingleton(
         _security_log, deployment, security_clock
     )
@@ -284,6 +300,7 @@ class Container(DeclarativeContainer):
         new_id=new_id,
         platform=platform,
         mail_transport=mail_transport,
+        sms=sms,
         storage=storage,
         tokens=tokens,
         hasher=hasher,

@@ -73,6 +73,37 @@ class PlatformRoute:
     file: Path = Path("platform.json")
 
 
+class SmsKind(StrEnum):
+    """How text messages leave."""
+
+    CONSOLE = "console"
+    GATEWAY = "gateway"
+
+
+_SMS_URL = re.compile(r"https://[^\s/@]+/?|http://(?:127\.0\.0\.1|localhost)(?::[0-9]+)?/?")
+
+
+def _sms_url(_: object, __: Attribute[str], url: str) -> None:
+    if not _SMS_URL.fullmatch(url):
+        raise ValueError("an https:// address of a host alone, or this machine's")
+
+
+@frozen
+class SmsRoute:
+    """The way of text messages (PHONE-6). What follows `kind` is for `gateway`: its address, the
+    account and token that it knows the installation by, and the number or name that messages come from."""
+
+    kind: SmsKind = SmsKind.CONSOLE
+    url: str = field(default="https://api.twilio.com", validator=_sms_url)
+    account: str = ""
+    token: str = _secret()
+    sender: str = ""
+
+    def __attrs_post_init__(self) -> None:
+        if self.kind is SmsKind.GATEWAY and not (self.account and self.token and self.sender):
+            raise ValueError("sms.kind gateway needs sms.account, sms.token and sms.sender")
+
+
 @frozen
 class TaxRoute:
     """Korea's business status by its public service, with a key of data.go.kr: without one nobody in
@@ -186,6 +217,7 @@ class Deployment:
     business_clock_file: Path | None = None
     mail: MailRoute = Factory(MailRoute)
     platform: PlatformRoute = Factory(PlatformRoute)
+    sms: SmsRoute = Factory(SmsRoute)
     tax: TaxRoute = Factory(TaxRoute)
     serving: Serving = Factory(Serving)
     backup: BackupCare = Factory(BackupCare)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+import hmac
 import os
 from collections.abc import Sequence
 
@@ -29,6 +30,10 @@ class PlainBox:
         del about
         return _PLAIN + text
 
+    def marks(self, text: str, about: str) -> tuple[str, ...]:
+        """A hash: what keeps nothing secret needs no key."""
+        return (_PLAIN + hashlib.sha256(f"{about}\0{text}".encode()).hexdigest(),)
+
     def open(self, sealed: str, about: str) -> str:
         """The text behind the mark. Raises ValueError for one that needs a key."""
         del about
@@ -41,6 +46,10 @@ def _keys_by_name(keys: Sequence[bytes]) -> dict[str, bytes]:
     if not keys or any(len(key) != _KEY for key in keys):
         raise ValueError("a key for secrets is 32 bytes")
     return {hashlib.sha256(b"backbeat key" + key).hexdigest()[:8]: key for key in keys}
+
+
+def _derived(key: bytes) -> bytes:
+    return hmac.digest(key, b"backbeat mark of a sealed text", "sha256")
 
 
 @frozen
@@ -58,6 +67,16 @@ class AesBox:
         nonce = os.urandom(_NONCE)
         sealed = nonce + AESGCM(key).encrypt(nonce, text.encode(), about.encode())
         return f"{_SEALED}{name}:{base64.b64encode(sealed).decode()}"
+
+    def marks(self, text: str, about: str) -> tuple[str, ...]:
+        """`<key's name>:<HMAC-SHA256>` by a key that is derived from each; then the mark of before
+        there was a key."""
+        told = f"{about}\0{text}".encode()
+        made = (
+            f"{name}:{hmac.new(_derived(key), told, hashlib.sha256).hexdigest()}"
+            for name, key in self._keys.items()
+        )
+        return (*made, *PlainBox().marks(text, about))
 
     def open(self, sealed: str, about: str) -> str:
         """The text again. Raises ValueError when it was changed or moved, or its key is gone."""

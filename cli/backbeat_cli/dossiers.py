@@ -31,6 +31,7 @@ def _facts(dossier: Dossier) -> Row:
     return {
         "sessions": len(dossier.sessions),
         "totp": dossier.second_factor.active,
+        "phone": dossier.phone.masked if dossier.phone else None,
         "recovery_codes": dossier.second_factor.recovery_codes,
         "above": [account.email for account in places.above],
         "fee_rate": places.fee_rate,

@@ -43,6 +43,7 @@ from backbeat.mail.service import SEND, Mails
 from backbeat.notifications.service import Notifications
 from backbeat.payout_state.service import TELL, PayoutStates
 from backbeat.payouts.service import GIVE_BACK, Payouts
+from backbeat.phones.service import PhoneVerification
 from backbeat.referral.rewards import Rewards
 from backbeat.report_files.announcements import ANNOUNCE, Announcements
 from backbeat.report_files.service import SWEEP, Ingestion
@@ -96,6 +97,7 @@ class UseCases:
     account_deletion: AccountDeletion
     mailed_codes: MailedCodes
     second_factors: SecondFactors
+    phone_verification: PhoneVerification
     limits: Limits
     video_descriptions: VideoDescriptions
     announcements: Announcements
@@ -163,6 +165,7 @@ def _erase_accounts(do: UseCases, _task: Task[Books]) -> None:
 
 def _forget_codes(do: UseCases, _task: Task[Books]) -> None:
     do.mailed_codes.forget_old()
+    do.phone_verification.forget_old()
 
 
 def _end_second_factor(do: UseCases, task: Task[Books]) -> None:

@@ -107,6 +107,8 @@ from backbeat.payouts import ports as payouts
 from backbeat.payouts.batches import PayoutBatches
 from backbeat.payouts.results import Results
 from backbeat.payouts.service import Payouts
+from backbeat.phones.ports import PhoneNumbers, SmsSender
+from backbeat.phones.service import PhoneVerification
 from backbeat.policies.service import Policies
 from backbeat.programs.operations import ProgramOffice
 from backbeat.programs.service import Programs
@@ -223,6 +225,8 @@ class Portal:
     tokens: Tokens = field(factory=RandomTokens, kw_only=True)
     hasher: PasswordHasher = field(factory=ScryptPasswords, kw_only=True)
     authenticator: Authenticator = field(factory=PlainAuthenticator, kw_only=True)
+    phone_numbers: PhoneNumbers = field(factory=_no("phone_numbers"), kw_only=True)
+    sms: SmsSender = field(factory=_no("sms"), kw_only=True)
     new_channel_code: NewCode = field(default=random_channel_code, kw_only=True)
     path_of: PathOf = field(default=front_page, kw_only=True)
     report_files: ReportFiles = field(factory=_no("report_files"), kw_only=True)
@@ -431,6 +435,22 @@ class Portal:
             identifiers=my.identifiers,
             bounds=my.settings.accounts,
             members=my.settings.members,
+        )
+    )
+    phone_verification = Service(
+        lambda my: PhoneVerification(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            tokens=my.tokens,
+            hasher=my.hasher,
+            limits=my.limits,
+            numbers=my.phone_numbers,
+            sms=my.sms,
+            terms=my.settings.auth,
+            features=my.settings.features,
+            product=my.settings.site.name,
         )
     )
     recovery = Service(
@@ -889,6 +909,7 @@ class Portal:
                     removals=my.removals,
                     account_deletion=my.account_deletion,
                     mailed_codes=my.mailed_codes,
+                    phone_verification=my.phone_verification,
                     second_factors=my.second_factors,
                     limits=my.limits,
                     video_descriptions=my.video_descriptions,

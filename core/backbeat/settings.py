@@ -319,6 +319,30 @@ class Features:
     programs: bool = False
 
 
+_COUNTRY = re.compile(r"[A-Z]{2}")
+
+
+def _countries(_: object, attribute: Attribute[tuple[str, ...]], values: tuple[str, ...]) -> None:
+    """Raise ValueError for what is no country's code."""
+    for value in values:
+        if not _COUNTRY.fullmatch(value):
+            raise ValueError(f"{attribute.name} are codes such as KR, and {value!r} is none")
+
+
+def _country(_: object, attribute: Attribute[str], value: str) -> None:
+    if value and not _COUNTRY.fullmatch(value):
+        raise ValueError(f"{attribute.name} is a code such as KR, not {value!r}")
+
+
+@frozen
+class Phone:
+    """Text messages (PHONE-2). They are sent to numbers of `countries` only; empty means all. A number
+    without a country's prefix is one of `country`; empty: then a prefix is needed."""
+
+    countries: tuple[str, ...] = field(default=(), validator=_countries)
+    country: str = field(default="", validator=_country)
+
+
 @frozen
 class Copy:
     """Numbers that guides and dialogs quote (CONTENT-3, CONTENT-4): percent, seconds, days,
@@ -456,6 +480,7 @@ class Settings:
     inquiry: Inquiry = Factory(Inquiry)
     campaign: Campaign = Factory(Campaign)
     features: Features = Factory(Features)
+    phone: Phone = Factory(Phone)
     copy: Copy = Factory(Copy)
     invoice: Invoice = Factory(Invoice)
     pdf: Pdf = Factory(Pdf)

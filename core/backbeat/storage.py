@@ -30,6 +30,7 @@ from backbeat.members import ports as members
 from backbeat.notifications import ports as notifications
 from backbeat.payout_state import ports as payout_state
 from backbeat.payouts import ports as payouts
+from backbeat.phones import ports as phones
 from backbeat.policies import ports as policies
 from backbeat.programs import ports as programs
 from backbeat.referral import ports as referral
@@ -117,6 +118,7 @@ class Books(
     notifications.Books,
     payouts.Books,
     payout_state.Books,
+    phones.Books,
     policies.Books,
     programs.Books,
     referral.Books,
@@ -161,6 +163,9 @@ class Books(
     @property
     def payment_details(self) -> withdrawals.PaymentDetailsRepository:
         """Where accounts are paid."""
+
+    @property
+    def phones(self) -> phones.PhoneRepository: ...
 
     @property
     def registration_rules(self) -> channels.RegistrationRules: ...

@@ -36,6 +36,7 @@ from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.payout_state import PayoutStateResource
+from backbeat_http.resources.phones import PhonesResource
 from backbeat_http.resources.programs import ProgramsResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
@@ -77,6 +78,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         ),
         SessionsResource(portal.sessions, portal.login_notices),
         SecondFactorsResource(portal.second_factors, portal.sessions),
+        PhonesResource(portal.phone_verification),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),

@@ -46,6 +46,7 @@ STATUS_OF_REASON = {
     "range": 416,
     "in_flight": 409,
     "idempotency_mismatch": 422,
+    "sms_unavailable": 502,
     "unavailable": 503,
 }
 

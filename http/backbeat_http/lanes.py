@@ -13,7 +13,7 @@ class Lane(StrEnum):
     PASSWORDS = "passwords"
     """Calls that anybody may send and that hash a password or a code."""
     PLATFORM = "platform"
-    """Calls that may ask a video platform."""
+    """Calls that may ask a video platform or a gateway for text messages."""
     DOCUMENTS = "documents"
     """Calls that print or send a file."""
     MEDIA = "media"

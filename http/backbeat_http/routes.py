@@ -33,6 +33,7 @@ from backbeat_http.resources.music import MusicResource
 from backbeat_http.resources.notifications import NotificationsResource
 from backbeat_http.resources.payment_details import PaymentDetailsResource
 from backbeat_http.resources.payout_state import PayoutStateResource
+from backbeat_http.resources.phones import PhonesResource
 from backbeat_http.resources.programs import ProgramsResource
 from backbeat_http.resources.recovery import RecoveryResource
 from backbeat_http.resources.second_factors import SecondFactorsResource
@@ -73,6 +74,10 @@ PATHS: tuple[Path, ...] = (
     Path("member/emailverify", EmailResource, "emailverify"),
     Path("member/email.change", EmailResource, "email_change"),
     Path("member/email.change.verify", EmailResource, "email_change_verify"),
+    Path("member/phone", PhonesResource, "phone"),
+    Path("member/phone/send", PhonesResource, "send"),
+    Path("member/phone/verify", PhonesResource, "verify"),
+    Path("member/phone/find.id", PhonesResource, "find_id"),
     Path("member/account/find.password", RecoveryResource, "recovery"),
     Path("member/account/find.password.verify", RecoveryResource, "recovery_verify"),
     Path("member/account/find.password.update", RecoveryResource, "recovery_update"),

@@ -24,6 +24,7 @@ from backbeat.accounts.errors import (
 from backbeat.audit.model import mask_email
 from backbeat.channels.errors import ChannelUnreadable
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused, TooManyRequests
+from backbeat.phones.errors import PhoneCodeExpired, SmsUnavailable, WrongPhoneCode
 from backbeat.withdrawals.errors import DisownLinkSpent
 from backbeat_adapters.security_log import Event
 from backbeat_http.caller import address_of
@@ -41,6 +42,8 @@ KINDS: Mapping[type[Refusal], str] = {
     WrongCode: "code",
     TooManyTries: "code",
     CodeExpired: "code",
+    WrongPhoneCode: "code",
+    PhoneCodeExpired: "code",
     ResetExpired: "code",
     LinkUnknown: "code",
     DisownLinkSpent: "code",
@@ -55,6 +58,7 @@ KINDS: Mapping[type[Refusal], str] = {
     TooManyRequests: "limit",
     Unavailable: "limit",
     ChannelUnreadable: "platform",
+    SmsUnavailable: "platform",
 }
 """Which refusals are written down, and as what. What belongs to others is not found (ACCESS-4)."""
 
@@ -68,6 +72,8 @@ GRANTED: Mapping[str, str] = {
     "/api/member/email.change.verify": "code",
     "/api/member/account/find.password.verify": "code",
     "/api/member/account/find.password.update": "code",
+    "/api/member/phone/verify": "code",
+    "/api/member/phone/find.id": "code",
     "/api/member/totp/confirm": "code",
     "/api/member/totp/remove": "code",
     "/api/member/totp/lost": "login",

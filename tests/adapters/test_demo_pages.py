@@ -10,6 +10,7 @@ from falcon import App
 from falcon.testing import Result, TestClient
 
 from backbeat_adapters.demo.pages import PATH, DemoPages
+from backbeat_adapters.demo.sms import SmsFolder, TextMessage
 
 HERE = "127.0.0.1:8000"
 OWN = {"Origin": f"http://{HERE}", "Sec-Fetch-Site": "same-origin"}
@@ -28,7 +29,14 @@ def client(tmp_path: Path, moved: list[str]) -> TestClient:
         return "It is October."
 
     pages = DemoPages(
-        App(), tmp_path, (), (), "http://x", lambda: date(2025, 9, 1), let_a_month_pass
+        App(),
+        tmp_path,
+        SmsFolder(tmp_path),
+        (),
+        (),
+        "http://x",
+        lambda: date(2025, 9, 1),
+        let_a_month_pass,
     )
     return TestClient(pages)
 
@@ -77,3 +85,11 @@ def test_a_foreign_name_that_leads_to_this_machine_sees_nothing(
     assert ask(client, "GET", foreign).status_code == 403
     assert ask(client, "POST", foreign, Origin=f"http://{foreign}").status_code == 403
     assert moved == []
+
+
+def test_text_messages_stand_on_the_page_as_they_are(client: TestClient, tmp_path: Path) -> None:
+    assert "No text message has been sent yet." in ask(client, "GET").text
+    SmsFolder(tmp_path).keep(TextMessage("+821012345678", "<b>123456</b>"))
+    page = ask(client, "GET").text
+    assert "to +821012345678" in page
+    assert "&lt;b&gt;123456&lt;/b&gt;" in page

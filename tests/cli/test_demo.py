@@ -47,7 +47,7 @@ class Demo:
     @classmethod
     def of(cls, paths: DemoPaths, simulator: Simulator) -> Demo:
         """The demo of a folder whose platform is served already."""
-        paths.write_config(8000, simulator.port, free_port())
+        paths.write_config(8000, simulator.port, free_port(), free_port())
         runtime = DemoRuntime(paths)
         return cls(runtime, simulator, TestClient(demo_site(runtime, simulator.port)))
 
@@ -94,7 +94,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> DemoPaths:
     """The sample data, made once; every test gets a copy."""
     paths = DemoPaths(tmp_path_factory.mktemp("demo"))
     port = free_port()
-    paths.write_config(8000, port, free_port())
+    paths.write_config(8000, port, free_port(), free_port())
     DemoRuntime(paths).make_sample_data(port, lambda _: None)
     return paths
 

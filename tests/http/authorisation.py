@@ -429,6 +429,10 @@ MATRIX: tuple[Rule, ...] = (
     post("member/join", ANYBODY, body=fixed(id="a@b.co", password="abcd", nickname="x")),
     post("member/login.disown", ANYBODY, body=fixed(ticket="made up")),
     post("member/create.onetime.auth", ANYBODY, body=fixed(code="made up")),
+    get("member/phone", VERIFIED),
+    post("member/phone/send", ANYBODY, body=fixed(phone="123")),
+    post("member/phone/verify", VERIFIED, body=fixed(phone="123", code="000000")),
+    post("member/phone/find.id", ANYBODY, body=fixed(phone="123", code="000000")),
     post("member/account/find.password", ANYBODY, body=fixed(email="no address")),
     post(
         "member/account/find.password.verify",

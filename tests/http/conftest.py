@@ -48,7 +48,7 @@ def settings() -> Settings:
     otherwise."""
     return Settings(
         limits=Limits(profile=LimitsProfile.WIDE),
-        features=Features(campaigns=True, events=True, programs=True, tax=True),
+        features=Features(campaigns=True, events=True, phone=True, programs=True, tax=True),
     )
 
 

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
+from backbeat_adapters.demo.sms import SmsFolder, TextMessage
+
 if TYPE_CHECKING:
     from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -39,6 +41,7 @@ class DemoPages:
 
     app: WSGIApplication
     mails: Path
+    texts: SmsFolder
     logins: Sequence[LogIn]
     commands: Sequence[tuple[str, str]]
     platform: str
@@ -82,6 +85,7 @@ class DemoPages:
             logins="".join(map(_login_row, self.logins)),
             commands="".join(_command(*each) for each in self.commands),
             platform=html.escape(self.platform),
+            texts=_texts(self.texts.messages()) or "<p>No text message has been sent yet.</p>",
             mails=_mails(newest_mails(self.mails)) or "<p>No mail has been sent yet.</p>",
         )
 
@@ -133,6 +137,14 @@ def _mails(messages: Sequence[EmailMessage]) -> str:
     return "".join(_mail(message, is_open=i == 0) for i, message in enumerate(messages))
 
 
+def _texts(messages: Sequence[TextMessage]) -> str:
+    """The last of them, the newest first."""
+    return "".join(
+        f"<p>to {html.escape(each.to)}</p><pre>{html.escape(each.body)}</pre>"
+        for each in reversed(messages[-_MAILS_SHOWN:])
+    )
+
+
 def _mail(message: EmailMessage, *, is_open: bool) -> str:
     part = message.get_body(("plain",))
     text = str(part.get_content()) if part else ""
@@ -169,6 +181,7 @@ _PAGE = """<!doctype html>
 registered channel, imports them, closes the month, and stops in the next payout window.</p>
 <form method="post" action="/demo"><button>Let a month pass</button></form></section>
 <section><h2>Sent mails</h2>{mails}</section>
+<section><h2>Sent text messages</h2>{texts}</section>
 <section><h2>Log-ins</h2><table>{logins}</table></section>
 <section><h2>The video platform</h2><p>A stand-in on this machine: put the verification code into a
 channel's description, change its views. <a href="{platform}">Open it</a></p></section>

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from backbeat_adapters.demo import tax_office
 from backbeat_adapters.demo.simulator import API
+from backbeat_adapters.demo.sms import ACCOUNT, SENDER, TOKEN, SmsFolder
 
 _CONFIG = """\
 # Made by `backbeat demo`; every start writes it anew. For trying only.
@@ -30,8 +31,12 @@ allow_private = true
 [features]
 campaigns = true
 events = true
+phone = true
 programs = true
 tax = true
+
+[phone]
+country = "KR"
 
 [tax]
 korea_key = {tax_key}
@@ -49,6 +54,13 @@ kind = "youtube"
 api_key = "demo"
 url = {platform}
 file = {profiles}
+
+[sms]
+kind = "gateway"
+url = {gateway}
+account = {sms_account}
+token = {sms_token}
+sender = {sms_sender}
 
 [serving]
 bind = {bind}
@@ -81,6 +93,11 @@ class DemoPaths:
         return self.folder / "mails"
 
     @property
+    def texts(self) -> SmsFolder:
+        """The text messages that the simulated gateway was given."""
+        return SmsFolder(self.folder / "texts")
+
+    @property
     def platform(self) -> Path:
         return self.folder / "platform.sqlite3"
 
@@ -94,7 +111,7 @@ class DemoPaths:
         """Stands where the sample data are complete."""
         return self.folder / "ready"
 
-    def write_config(self, port: int, platform_port: int, tax_port: int) -> None:
+    def write_config(self, port: int, platform_port: int, tax_port: int, sms_port: int) -> None:
         """Write the configuration for these ports of this machine."""
         values = {
             "database": f"sqlite:///{self.database}",
@@ -108,6 +125,10 @@ class DemoPaths:
             "tax_key": tax_office.KEY,
             "tax_office": f"http://127.0.0.1:{tax_port}{tax_office.API}",
             "pictures": [f"http://127.0.0.1:{platform_port}"],
+            "gateway": f"http://127.0.0.1:{sms_port}",
+            "sms_account": ACCOUNT,
+            "sms_token": TOKEN,
+            "sms_sender": SENDER,
             "bind": f"127.0.0.1:{port}",
         }
         # JSON's strings and lists of strings are TOML's too.

@@ -64,6 +64,7 @@ class DemoRuntime:
         return DemoPages(
             make_app(container),
             self.paths.mails,
+            self.paths.texts,
             [LogIn(person.email, PASSWORD, person.who) for person in PEOPLE],
             commands,
             f"http://127.0.0.1:{platform_port}/",

@@ -43,6 +43,7 @@ from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
+from backbeat_adapters.sql.phones import SqlPhoneCodes, SqlPhones
 from backbeat_adapters.sql.policies import SqlPolicies
 from backbeat_adapters.sql.programs import SqlPrograms
 from backbeat_adapters.sql.referral import SqlInvitations, SqlRewards
@@ -72,6 +73,8 @@ class SqlBooks:
     sessions: SqlSessions
     codes: SqlCodes
     second_factors: SqlSecondFactors
+    phones: SqlPhones
+    phone_codes: SqlPhoneCodes
     fee_rates: SqlFeeRates
     invitations: SqlInvitations
     rewards: SqlRewards
@@ -143,6 +146,8 @@ def books_over(
         sessions=SqlSessions(connection),
         codes=SqlCodes(connection),
         second_factors=SqlSecondFactors(connection, container),
+        phones=SqlPhones(connection, container),
+        phone_codes=SqlPhoneCodes(connection, container),
         fee_rates=SqlFeeRates(connection),
         invitations=SqlInvitations(connection),
         rewards=SqlRewards(connection),

@@ -18,7 +18,7 @@ from wsgiref.types import WSGIApplication
 
 import typer
 
-from backbeat_adapters.demo import sound_process, tax_process, worker_process
+from backbeat_adapters.demo import sms, sound_process, tax_process, worker_process
 from backbeat_adapters.demo.pages import PATH
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime, MonthPassing
@@ -53,7 +53,8 @@ def demo(
     _require_free(port)
     platform_port = paths.platform_port(_free_port, _is_free)
     tax_port = paths.tax_port(_free_port, _is_free)
-    paths.write_config(port, platform_port, tax_port)
+    sms_port = _free_port()
+    paths.write_config(port, platform_port, tax_port, sms_port)
     runtime = DemoRuntime(paths)
     if paths.ready.exists():
         runtime.upgrade()
@@ -61,9 +62,10 @@ def demo(
         note("making the sample data; this takes less than a minute")
         runtime.make_sample_data(platform_port, note)
     with (
-        _beside(worker_process, paths, platform_port),
-        _beside(tax_process, paths, tax_port),
-        _beside(sound_process, paths),
+        _beside(worker_process, paths.folder, platform_port),
+        _beside(tax_process, paths.folder, tax_port),
+        _beside(sound_process, paths.folder),
+        _beside(sms, paths.texts.folder, sms_port),
     ):
         _greet(runtime, port, platform_port, tax_port)
         Server(lambda: demo_site(runtime, platform_port), bind=f"127.0.0.1:{port}", workers=1).run()
@@ -87,9 +89,9 @@ def demo_site(runtime: DemoRuntime, platform_port: int) -> WSGIApplication:
 
 
 @contextmanager
-def _beside(module: ModuleType, paths: DemoPaths, *more: int) -> Iterator[None]:
+def _beside(module: ModuleType, folder: Path, *more: int) -> Iterator[None]:
     """A process of the demo's own, which ends with this one."""
-    told = (paths.folder, *more, os.getpid())
+    told = (folder, *more, os.getpid())
     command = [sys.executable, "-m", module.__name__, *map(str, told)]
     process = subprocess.Popen(command)  # noqa: S603 - our own module
     try:
@@ -103,7 +105,7 @@ def _greet(runtime: DemoRuntime, port: int, platform_port: int, tax_port: int) -
     folder = shlex.quote(str(runtime.paths.folder))
     advance = f"{shlex.join(_program())} demo advance --folder {folder}"
     say(f"Backbeat:      http://127.0.0.1:{port}/")
-    say(f"Demo's page:   http://127.0.0.1:{port}{PATH} (mails, time)")
+    say(f"Demo's page:   http://127.0.0.1:{port}{PATH} (mails, text messages, time)")
     say(f"Platform:      http://127.0.0.1:{platform_port}/ (descriptions, views)")
     say(f"Tax office:    http://127.0.0.1:{tax_port}/ (business numbers to try)")
     say("Log-ins:")

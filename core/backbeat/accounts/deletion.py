@@ -96,6 +96,7 @@ def erase(
     books.sessions.forget_devices(account.id)
     books.codes.forget(account.id)
     books.second_factors.remove(account.id)
+    books.phones.remove(account.id)
     books.payment_details.remove(account.id)
     books.tax_details.remove(account.id)
     books.withdrawals.forget_destinations(account.id)

@@ -341,6 +341,13 @@ class TaxDetails(Protocol):
         """Forget what the account said."""
 
 
+class Phones(Protocol):
+    """Phone numbers, which go with the rest of people's data."""
+
+    def remove(self, account: AccountId) -> None:
+        """Forget the account's number, and every code that was sent to it."""
+
+
 class Withdrawals(Protocol):
     """Where people were paid, which goes too; amounts and invoices stay."""
 
@@ -408,6 +415,9 @@ class Books(Protocol):
     @property
     def tax_details(self) -> TaxDetails:
         """What people said for the tax office."""
+
+    @property
+    def phones(self) -> Phones: ...
 
     @property
     def withdrawals(self) -> Withdrawals:

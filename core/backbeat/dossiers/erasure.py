@@ -87,6 +87,7 @@ def _fates(books: ErasureBooks, person: Account) -> Iterator[Fate]:
     yield Fate("address, nickname, password and settings", 1)
     yield Fate("devices of sessions", len(books.sessions.all_of(account)))
     yield Fate("second factor", int(books.second_factors.get(account) is not None))
+    yield Fate("phone number", int(books.phones.get(account) is not None))
     yield Fate("payment details", int(books.payment_details.get(account) is not None))
     yield Fate("tax details", int(books.tax_details.get(account) is not None))
     yield Fate("mails", len(books.outbox.lately(account, _ALL)))

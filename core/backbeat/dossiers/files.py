@@ -94,7 +94,7 @@ def _plain_name(name: str) -> str:
 
 
 def _account(told: Told) -> Mapping[str, Any]:
-    person, details = told.dossier.account, told.dossier.details
+    person, details, phone = told.dossier.account, told.dossier.details, told.dossier.phone
     tax = told.dossier.tax_details
     return {
         "id": person.id,
@@ -123,6 +123,8 @@ def _account(told: Told) -> Mapping[str, Any]:
         "totp_ends_at": person.totp_ends_at,
         "fee_rates": [{"from": each.from_day, "rate": each.rate} for each in told.rates],
         "second_factor_since": told.factor.confirmed_at if told.factor else None,
+        "phone": phone.number if phone else None,
+        "phone_verified_at": phone.verified_at if phone else None,
         "paid_to": None
         if details is None
         else {

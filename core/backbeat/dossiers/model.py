@@ -18,6 +18,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger.model import EntryType, Summary
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
+from backbeat.phones.model import Phone
 from backbeat.tax.model import TaxDetails
 from backbeat.withdrawals.model import ListedWithdrawal, PaymentDetails
 
@@ -58,7 +59,8 @@ class Places:
 
 @frozen
 class Dossier:
-    """One person on one page, as operators see it: payment details are masked in what is shown."""
+    """One person on one page, as operators see it: payment details and the phone
+    number are masked in what is shown."""
 
     account: Account
     places: Places
@@ -71,6 +73,7 @@ class Dossier:
     tax_details: TaxDetails | None
     sessions: tuple[OpenSession, ...]
     second_factor: Standing
+    phone: Phone | None
     in_force: tuple[RestrictionInForce, ...]
     notices: tuple[KeptNotification, ...]
     mails: tuple[MailRecord, ...]

@@ -18,6 +18,7 @@ from backbeat.inquiries.ports import InquiryRepository
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
+from backbeat.phones.ports import PhoneRepository
 from backbeat.tax.ports import TaxDetailsRepository
 from backbeat.withdrawals.ports import PaymentDetailsRepository, WithdrawalRepository
 
@@ -49,6 +50,9 @@ class Books(Protocol):
 
     @property
     def tax_details(self) -> TaxDetailsRepository: ...
+
+    @property
+    def phones(self) -> PhoneRepository: ...
 
     @property
     def withdrawals(self) -> WithdrawalRepository: ...
@@ -92,6 +96,9 @@ class ErasureBooks(Books, accounts.Books, Protocol):
 
     @property
     def tax_details(self) -> TaxDetailsRepository: ...
+
+    @property
+    def phones(self) -> PhoneRepository: ...
 
     @property
     def withdrawals(self) -> ErasureWithdrawals: ...

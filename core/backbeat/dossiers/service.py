@@ -65,6 +65,7 @@ class Dossiers:
             under_way = tuple(books.withdrawals.listed(waiting, PageRequest()).items)
             details = books.payment_details.get(account)
             tax_details = books.tax_details.get(account)
+            phone = books.phones.get(account)
             newest = PageRequest(size=LATELY)
             notices = tuple(books.notifications.page(account, None, newest).items)
             mails = tuple(books.outbox.lately(account, LATELY))
@@ -81,6 +82,7 @@ class Dossiers:
             tax_details=tax_details,
             sessions=tuple(self.sessions.of(account)),
             second_factor=standing,
+            phone=phone,
             in_force=tuple(self._in_force(person, details, standing)),
             notices=notices,
             mails=mails,

@@ -13,5 +13,9 @@ class SecretBox(Protocol):
     def seal(self, text: str, about: str) -> str:
         """The text as it may be stored."""
 
+    def marks(self, text: str, about: str) -> tuple[str, ...]:
+        """What a sealed text is found by: equal texts have equal marks, and nobody without the key
+        can tell which text one belongs to. The first is written, each may stand in older rows."""
+
     def open(self, sealed: str, about: str) -> str:
         """The text again. Raises ValueError when it was changed, moved, or its key is gone."""

@@ -57,6 +57,15 @@ CAMPAIGN_ENTRY = Limit("campaign_entry", (Window(20, HOUR),))
 """Each asks a video platform."""
 TAX_CHECK = Limit("tax_check", (Window(20, HOUR),))
 """Each may ask a tax authority, which others' numbers could be tried at."""
+SMS_TO_NUMBER = Limit("sms_number", (Window(3, HOUR), Window(6, DAY)))
+"""Text messages cost money: to one number, whoever asks for them (PHONE-5)."""
+SMS_TO_RANGE = Limit("sms_range", (Window(10, HOUR), Window(30, DAY)))
+"""To a thousand numbers side by side, such as somebody has who earns by receiving them."""
+SMS_OF_ACCOUNT = Limit("sms_account", (Window(5, HOUR), Window(10, DAY)))
+SMS_BY_ADDRESS = Limit("sms_address", (Window(5, HOUR), Window(20, DAY)))
+SMS_OF_ALL = Limit("sms_all", (Window(200, HOUR), Window(1000, DAY)))
+"""Of everybody together: what an attack can cost at most."""
+PHONE_CODE_CHECK = Limit("phone_code_check", (Window(20, DAY),))
 INQUIRY = Limit("inquiry", (Window(5, DAY),))
 SAME_ACT = Limit("same_act", (Window(1, 3),))
 """Equal acts on a track within these seconds count once (MUSIC-7)."""

@@ -48,6 +48,7 @@ from backbeat.memory.media import MemoryTrackMedia
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
+from backbeat.memory.phones import MemoryPhoneCodes, MemoryPhones
 from backbeat.memory.policies import MemoryPolicies
 from backbeat.memory.programs import MemoryPrograms
 from backbeat.memory.referral import MemoryInvitations, MemoryRewards
@@ -81,6 +82,10 @@ class MemoryBooks:
     sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
     second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
+    phone_codes: MemoryPhoneCodes = field(init=False, factory=MemoryPhoneCodes)
+    phones: MemoryPhones = field(
+        init=False, default=Factory(lambda my: MemoryPhones(my.phone_codes), takes_self=True)
+    )
     fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
     invitations: MemoryInvitations = field(init=False, factory=MemoryInvitations)
     rewards: MemoryRewards = field(init=False, factory=MemoryRewards)

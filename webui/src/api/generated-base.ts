@@ -78,6 +78,38 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Me"],
     }),
+    getPhone: build.query<GetPhoneApiResponse, GetPhoneApiArg>({
+      query: () => ({ url: `/member/phone` }),
+      providesTags: ["Me"],
+    }),
+    sendPhoneCode: build.mutation<
+      SendPhoneCodeApiResponse,
+      SendPhoneCodeApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/phone/send`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    verifyPhone: build.mutation<VerifyPhoneApiResponse, VerifyPhoneApiArg>({
+      query: (queryArg) => ({
+        url: `/member/phone/verify`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Me"],
+    }),
+    findIdByPhone: build.mutation<
+      FindIdByPhoneApiResponse,
+      FindIdByPhoneApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/phone/find.id`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
     findPassword: build.mutation<FindPasswordApiResponse, FindPasswordApiArg>({
       query: (queryArg) => ({
         url: `/member/account/find.password`,
@@ -409,6 +441,17 @@ export type StartEmailChangeApiArg = EmailChangeBody;
 export type FinishEmailChangeApiResponse = /** status 200 Done. */ Success &
   UpdateView;
 export type FinishEmailChangeApiArg = CodeBody;
+export type GetPhoneApiResponse = /** status 200 Done. */ Success & PhoneView;
+export type GetPhoneApiArg = void;
+export type SendPhoneCodeApiResponse = /** status 200 Done. */ Success &
+  CodeSentView;
+export type SendPhoneCodeApiArg = PhoneBody;
+export type VerifyPhoneApiResponse = /** status 200 Done. */ Success &
+  PhoneView;
+export type VerifyPhoneApiArg = PhoneCodeBody;
+export type FindIdByPhoneApiResponse = /** status 200 Done. */ Success &
+  FoundIdView;
+export type FindIdByPhoneApiArg = PhoneCodeBody;
 export type FindPasswordApiResponse = /** status 200 Done. */ Success &
   RecoveryView;
 export type FindPasswordApiArg = RecoveryBody;
@@ -642,6 +685,20 @@ export type EmailChangeBody = {
 };
 export type UpdateView = {
   info: InfoView;
+};
+export type PhoneView = {
+  phone: string | null;
+  verified_at: string | null;
+};
+export type PhoneBody = {
+  phone: string;
+};
+export type PhoneCodeBody = {
+  phone: string;
+  code: string;
+};
+export type FoundIdView = {
+  user_id: string;
 };
 export type RecoveryView = {
   expires_in: number;
@@ -1062,6 +1119,10 @@ export const {
   useVerifyEmailMutation,
   useStartEmailChangeMutation,
   useFinishEmailChangeMutation,
+  useGetPhoneQuery,
+  useSendPhoneCodeMutation,
+  useVerifyPhoneMutation,
+  useFindIdByPhoneMutation,
   useFindPasswordMutation,
   useVerifyFindPasswordMutation,
   useUpdateFoundPasswordMutation,

@@ -72,6 +72,14 @@ export interface Resources {
       "doneTitle": "Your password has been changed",
       "doneLead": "Log in with the new one."
     },
+    "findId": {
+      "open": "Forgot your ID?",
+      "title": "Find your ID",
+      "lead": "We will send a code to the phone number of your account.",
+      "act": "Show my ID",
+      "doneTitle": "This is your ID",
+      "doneLead": "Part of it is hidden. Log in with the whole e-mail address."
+    },
     "external": {
       "title": "This link does not work",
       "lead": "A log-in link works only once and only for a few minutes. Get a new one where you found this one, or log in here.",
@@ -122,6 +130,23 @@ export interface Resources {
       "other": "Use another address",
       "same": "This is already your e-mail.",
       "done": "From now on you log in with {{email}}."
+    },
+    "phone": {
+      "title": "Phone number",
+      "lead": "If you forget your ID, a text message to this number finds it again.",
+      "none": "No number yet",
+      "ends": "Ends in {{end}}",
+      "add": "Add a number",
+      "change": "Change number",
+      "number": "Mobile number",
+      "hint": "With the country's prefix, such as +82 10 1234 5678",
+      "missing": "Please enter the number.",
+      "send": "Send the code",
+      "sent": "The code was sent by text message.",
+      "sentTo": "The code is on its way to {{phone}}.",
+      "confirm": "Use this number",
+      "other": "Use another number",
+      "done": "Your phone number is confirmed."
     },
     "mailedLogin": {
       "title": "Enter the mailed code",

@@ -1,3 +1,4 @@
+import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
 import { Columns } from "@/components/kit/Columns";
 import { Page } from "@/components/kit/Page";
@@ -5,12 +6,14 @@ import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
 import { NameCard } from "@/features/accounts/NameCard";
 import { PasswordCard } from "@/features/accounts/PasswordCard";
+import { PhoneCard } from "@/features/accounts/PhoneCard";
 import { SessionsCard } from "@/features/accounts/SessionsCard";
 import { TotpCard } from "@/features/accounts/TotpCard";
 import { useTranslation } from "@/i18n/react";
 
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");
+  const { data: site } = useGetSiteSettingsQuery();
   return (
     <Page title={t("settings.title")} back={addresses.my}>
       <Columns
@@ -18,6 +21,7 @@ export default function AccountRoute() {
           <>
             <NameCard />
             <EmailCard />
+            {site?.features.phone && <PhoneCard />}
             <PasswordCard />
           </>
         }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import {
   useFindPasswordMutation,
+  useGetSiteSettingsQuery,
   useUpdateFoundPasswordMutation,
   useVerifyFindPasswordMutation,
 } from "@/api/generated-base";
@@ -14,6 +15,7 @@ import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { IconCircleCheck } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
 import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
@@ -21,8 +23,11 @@ import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 
+const FindId = late(async () => (await import("./FindId")).FindId);
+
 type Step =
   | { at: "email" }
+  | { at: "id" }
   | { at: "code"; email: string; expiresIn: number; resendIn: number }
   | { at: "password"; token: string }
   | { at: "done" };
@@ -31,7 +36,14 @@ export function Recovery() {
   const [step, setStep] = useState<Step>({ at: "email" });
   switch (step.at) {
     case "email":
-      return <AskEmail onSent={(sent) => setStep({ at: "code", ...sent })} />;
+      return (
+        <AskEmail
+          onSent={(sent) => setStep({ at: "code", ...sent })}
+          onId={() => setStep({ at: "id" })}
+        />
+      );
+    case "id":
+      return <FindId onEnd={() => setStep({ at: "email" })} />;
     case "code":
       return <AskCode {...step} onToken={(token) => setStep({ at: "password", token })} />;
     case "password":
@@ -69,8 +81,14 @@ interface SentCode {
   resendIn: number;
 }
 
-function AskEmail({ onSent }: { onSent: (sent: SentCode) => void }) {
+interface EmailProps {
+  onSent: (sent: SentCode) => void;
+  onId: () => void;
+}
+
+function AskEmail({ onSent, onId }: EmailProps) {
   const { t } = useTranslation("accounts");
+  const { data: site } = useGetSiteSettingsQuery();
   const check = useChecks();
   const [find, { isLoading, error }] = useFindPasswordMutation();
   const form = useForm({ initialValues: { email: "" }, validate: { email: check.email } });
@@ -85,7 +103,18 @@ function AskEmail({ onSent }: { onSent: (sent: SentCode) => void }) {
       title={t("recovery.title")}
       step={useStepLabel(1)}
       lead={t("recovery.lead")}
-      after={<ToLogin />}
+      after={
+        <>
+          {site?.features.phone && (
+            <p>
+              <Anchor component="button" type="button" onClick={onId}>
+                {t("findId.open")}
+              </Anchor>
+            </p>
+          )}
+          <ToLogin />
+        </>
+      }
     >
       <form onSubmit={form.onSubmit(submit)} noValidate>
         <TextInput
