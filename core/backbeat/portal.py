@@ -56,6 +56,7 @@ from backbeat.channels.reviews import ChannelReviews
 from backbeat.channels.service import Channels
 from backbeat.channels.verification import Verifications
 from backbeat.channels.visibility import ChannelPresenter
+from backbeat.consents.service import Consents
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
@@ -805,6 +806,15 @@ class Portal:
             transactions=my.storage.transactions,
             business=my.clock,
             security=my.security_clock,
+            settings=my.settings,
+        )
+    )
+    consents = Service(
+        lambda my: Consents(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
             settings=my.settings,
         )
     )

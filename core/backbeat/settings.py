@@ -309,12 +309,21 @@ class Campaign:
 
 
 @frozen
+class Consent:
+    """Consents that are signed in the portal (ACCT-18): which version of the text is in force."""
+
+    version: str = "1"
+
+
+@frozen
 class Features:
-    """Optional modules, off by default (ACCT-25, ACCT-26, CAMPAIGN-2)."""
+    """Optional modules, off by default (ACCT-18, ACCT-25, ACCT-26, CAMPAIGN-2, VIDEO-6)."""
 
     phone: bool = False
     tax: bool = False
     campaigns: bool = False
+    consent: bool = False
+    video_review: bool = False
 
 
 @frozen
@@ -453,6 +462,7 @@ class Settings:
     formatting: Formatting = Factory(Formatting)
     inquiry: Inquiry = Factory(Inquiry)
     campaign: Campaign = Factory(Campaign)
+    consent: Consent = Factory(Consent)
     features: Features = Factory(Features)
     copy: Copy = Factory(Copy)
     invoice: Invoice = Factory(Invoice)

@@ -10,6 +10,7 @@ from backbeat.board import ports as board
 from backbeat.campaigns import ports as campaigns
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
+from backbeat.consents import ports as consents
 from backbeat.dashboards import ports as reports
 from backbeat.dossiers import ports as dossiers
 from backbeat.exports import ports as excel
@@ -101,6 +102,7 @@ class Books(
     board.Books,
     campaigns.Books,
     channels.RemovalBooks,
+    consents.Books,
     earnings.Books,
     excel.Books,
     fx.Books,
@@ -133,6 +135,9 @@ class Books(
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...
+
+    @property
+    def consents(self) -> consents.ConsentRepository: ...
 
     @property
     def favourites(self) -> Favourites: ...

@@ -21,6 +21,7 @@ from backbeat_http.resources.audio import AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.consents import ConsentsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
@@ -73,6 +74,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         ),
         SessionsResource(portal.sessions),
         SecondFactorsResource(portal.second_factors),
+        ConsentsResource(portal.consents),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),

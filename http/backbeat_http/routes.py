@@ -18,6 +18,7 @@ from backbeat_http.resources.audio import AUDIO, AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.consents import ConsentsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
@@ -83,6 +84,7 @@ PATHS: tuple[Path, ...] = (
     Path("member/stepup", SessionsResource, "stepup"),
     Path("member/sessions", SessionsResource, "sessions"),
     Path("member/sessions/end", SessionsResource, "sessions_end"),
+    Path("account/consent", ConsentsResource, "consent"),
     # members
     Path("member/mcn/accounts", MembersResource, "accounts"),
     Path("member/mcn/add", MembersResource, "add"),

@@ -53,6 +53,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/stepup"): NONE,
     ("GET", "member/sessions"): NONE,
     ("POST", "member/sessions/end"): FRESH,
+    ("GET", "account/consent"): NONE,
+    ("POST", "account/consent"): NONE,
     ("GET", "member/mcn/accounts"): SEARCH,
     ("POST", "member/mcn/add"): Attributes(named=True),
     ("POST", "member/mcn/invite"): Attributes(named=True),

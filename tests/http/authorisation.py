@@ -407,6 +407,8 @@ MATRIX: tuple[Rule, ...] = (
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
     post("member/email.change", SIGNED_IN, body=fixed(email="no address")),
     post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
+    get("account/consent", VERIFIED),
+    post("account/consent", VERIFIED, body=fixed(name="Mina Kim", agree=True)),
     # members
     get("member/mcn/accounts", MANAGERS, query=target, things=BELOW),
     post(

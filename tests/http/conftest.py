@@ -45,7 +45,10 @@ from backbeat_http.static import STATIC, _Files
 def settings() -> Settings:
     """The documented defaults, with wide limits and every call switched on; a test module may say
     otherwise."""
-    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=Features(campaigns=True))
+    return Settings(
+        limits=Limits(profile=LimitsProfile.WIDE),
+        features=Features(campaigns=True, consent=True, video_review=True),
+    )
 
 
 @pytest.fixture

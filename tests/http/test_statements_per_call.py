@@ -39,6 +39,8 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/sessions/end": (5, 2),
     "POST member/email.change": (2, 1),
     "POST member/email.change.verify": (5, 3),
+    "GET account/consent": (4, 1),
+    "POST account/consent": (5, 2),
     "GET member/mcn/accounts": (9, 1),
     "POST member/mcn/add": (19, 4),
     "POST member/mcn/invite": (24, 4),

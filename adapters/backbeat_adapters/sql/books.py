@@ -24,6 +24,7 @@ from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
+from backbeat_adapters.sql.consents import SqlConsents
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.exports import SqlExports
 from backbeat_adapters.sql.favourites import SqlFavourites
@@ -78,6 +79,7 @@ class SqlBooks:
     banners: SqlBanners
     pictures: SqlPictures
     campaigns: SqlCampaigns
+    consents: SqlConsents
     inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
@@ -146,6 +148,7 @@ def books_over(
         banners=SqlBanners(connection),
         pictures=SqlPictures(connection),
         campaigns=SqlCampaigns(connection),
+        consents=SqlConsents(connection),
         inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),

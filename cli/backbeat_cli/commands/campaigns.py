@@ -10,10 +10,10 @@ from typing import Annotated
 
 import typer
 
-from backbeat.campaigns.errors import CampaignRefused, FeatureOff
+from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry
 from backbeat.campaigns.operations import CampaignDraft
-from backbeat.kernel.errors import BadValues, NotFound
+from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (

@@ -8,14 +8,6 @@ from backbeat.kernel.errors import Refusal
 
 
 @define(eq=False)
-class FeatureOff(Refusal):
-    """The operator has not switched the feature on."""
-
-    code = 2
-    reason = "feature_off"
-
-
-@define(eq=False)
 class TargetReached(Refusal):
     """The campaign has the views it was made for and takes no more channels."""
 
@@ -113,20 +105,6 @@ class TooShort(Refusal):
 
     code = 60013
     seconds: int
-
-
-@define(eq=False)
-class VideoNotFetched(Refusal):
-    """The platform does not tell of the video."""
-
-    code = 70000
-
-
-@define(eq=False)
-class BadVideoAddress(Refusal):
-    """The text is no address of a video."""
-
-    code = 70001
 
 
 @define(eq=False)

@@ -11,14 +11,14 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.campaigns.counting import record, tell_of_refusal
-from backbeat.campaigns.errors import CampaignRefused, FeatureOff
+from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry, CampaignFile, CampaignId, Report
 from backbeat.campaigns.ports import Books
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.dry_run import writing
-from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
+from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import Isrc, NewId, VideoId
 from backbeat.kernel.isrc import normalise_isrc
 from backbeat.kernel.money import Money

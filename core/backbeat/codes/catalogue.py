@@ -157,6 +157,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "feature_off": {},
         "account_status": {},
         "campaign_state": {},
+        "consent_not_asked": {},
         "not_confirmed": {},
         "has_members": {},
         "balance_left": {"amount": AMOUNT},

@@ -85,6 +85,14 @@ class RoleRefused(Refusal):
 
 
 @define(eq=False)
+class FeatureOff(Refusal):
+    """The operator has not switched the feature on."""
+
+    code = 2
+    reason = "feature_off"
+
+
+@define(eq=False)
 class BadRange(Refusal):
     """A range of days or months is reversed, too long or beyond what can be asked for."""
 

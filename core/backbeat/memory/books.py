@@ -32,6 +32,7 @@ from backbeat.memory.catalogue import (
 )
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
+from backbeat.memory.consents import MemoryConsents
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.exports import MemoryExports
 from backbeat.memory.figures import MemoryConfirmedFigures, MemoryStatistics, MemoryVideos
@@ -100,6 +101,7 @@ class MemoryBooks:
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
     campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
+    consents: MemoryConsents = field(init=False, factory=MemoryConsents)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)

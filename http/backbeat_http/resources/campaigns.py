@@ -13,9 +13,7 @@ from msgspec import Meta
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
-    BadVideoAddress,
     CampaignClosed,
-    FeatureOff,
     ForeignVideo,
     MadeBefore,
     NoShort,
@@ -27,7 +25,6 @@ from backbeat.campaigns.errors import (
     ThirdPartyMusic,
     TooEarly,
     TooShort,
-    VideoNotFetched,
 )
 from backbeat.campaigns.model import (
     Application,
@@ -41,7 +38,8 @@ from backbeat.campaigns.model import (
 )
 from backbeat.campaigns.operations import MEDIA_TYPES
 from backbeat.campaigns.service import Campaigns, FileAddress
-from backbeat.kernel.errors import NotFound
+from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
+from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import ChannelId, Isrc
 from backbeat.limits.rules import CAMPAIGN_ENTRY
 from backbeat.media.errors import AddressOver

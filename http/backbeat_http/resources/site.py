@@ -242,6 +242,8 @@ class FeatureFlags:
     phone: bool
     tax: bool
     campaigns: bool
+    consent: bool
+    video_review: bool
 
 
 @frozen
@@ -301,7 +303,13 @@ class SiteSettingsView:
             withdrawal=WithdrawalRules.of(settings),
             referral=ReferralRules.of(settings),
             copy=CopyNumbers.of(settings),
-            features=FeatureFlags(features.phone, features.tax, features.campaigns),
+            features=FeatureFlags(
+                phone=features.phone,
+                tax=features.tax,
+                campaigns=features.campaigns,
+                consent=features.consent,
+                video_review=features.video_review,
+            ),
         )
 
 

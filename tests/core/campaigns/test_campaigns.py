@@ -27,10 +27,8 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
-    BadVideoAddress,
     CampaignClosed,
     CampaignRefused,
-    FeatureOff,
     ForeignVideo,
     MadeBefore,
     NoShort,
@@ -42,12 +40,12 @@ from backbeat.campaigns.errors import (
     ThirdPartyMusic,
     TooEarly,
     TooShort,
-    VideoNotFetched,
 )
 from backbeat.campaigns.model import CampaignId, Closing, EntryState, ListView
 from backbeat.campaigns.operations import CampaignDraft
+from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
-from backbeat.kernel.errors import BadValues, FieldsMissing, NotFound
+from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
