@@ -32,6 +32,7 @@ const SHOWS = {
   getTrack: ["Music", "Favorites"],
   listMusicTags: ["Music"],
   listFavorites: ["Favorites"],
+  getConsent: ["Balance"],
   getEarningsSummary: ["Balance"],
   listEarnings: ["Balance"],
   getEarningsDetail: ["Balance"],
@@ -68,6 +69,7 @@ const MAKES_STALE = {
   disownPaymentInfo: ["PaymentInfo", "Balance", "Sessions"],
   dismissPayoutState: ["Balance"],
   remindOfPayout: ["Balance"],
+  signConsent: ["Balance"],
   requestWithdrawal: ["Withdrawals", "Balance"],
 };
 

@@ -288,9 +288,6 @@ def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> Non
     backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
     for type_, amount in ((EntryType.PORTAL_PROFIT, "7.50"), (EntryType.BONUS_POINT, "2.00")):
         ledger.post(Correction(AccountId(MAIN), type_, Money.of(amount)), ANN, "a gift")
-    backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
-    signature = Signature("Ana Rivera", True, Language.ENGLISH, "203.0.113.77")
-    world.container.portal().consents.sign(AccountId(MAIN), signature)
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
 
@@ -322,6 +319,9 @@ def test_a_person_gets_everything_that_is_kept(
 ) -> None:
     """PRIVACY-7: readable files, papers among them, nothing of others and no hashes."""
     make_invoices(world.container)
+    backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
+    signature = Signature("Ana Rivera", True, Language.ENGLISH, "203.0.113.77")
+    world.container.portal().consents.sign(AccountId(MAIN), signature)
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
     to = tmp_path / "main.zip"

@@ -900,6 +900,8 @@ export type FeatureFlags = {
   phone: boolean;
   tax: boolean;
   campaigns: boolean;
+  consent: boolean;
+  video_review: boolean;
 };
 export type SiteSettingsView = {
   name: string;

@@ -1,6 +1,18 @@
 import { emptyApi as api } from "./empty";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getConsent: build.query<GetConsentApiResponse, GetConsentApiArg>({
+      query: () => ({ url: `/account/consent` }),
+      providesTags: ["Balance"],
+    }),
+    signConsent: build.mutation<SignConsentApiResponse, SignConsentApiArg>({
+      query: (queryArg) => ({
+        url: `/account/consent`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
+    }),
     listChannels: build.query<ListChannelsApiResponse, ListChannelsApiArg>({
       query: (queryArg) => ({
         url: `/channel/list`,
@@ -677,6 +689,12 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type GetConsentApiResponse = /** status 200 Done. */ Success &
+  ConsentView;
+export type GetConsentApiArg = void;
+export type SignConsentApiResponse = /** status 200 Done. */ Success &
+  ConsentView;
+export type SignConsentApiArg = ConsentBody;
 export type ListChannelsApiResponse = /** status 200 Done. */ Success &
   ChannelPage;
 export type ListChannelsApiArg = {
@@ -993,6 +1011,34 @@ export type Success = {
   success: true;
   message: string;
 };
+export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
+export type ConsentTextView = {
+  version: string;
+  language: Language;
+  title: string;
+  body: string;
+};
+export type SignedConsentView = {
+  name: string;
+  version: string;
+  signed_at: string;
+};
+export type ConsentView = {
+  required: boolean;
+  text: ConsentTextView;
+  signed: SignedConsentView | null;
+};
+export type Problem = {
+  success: false;
+  code: number;
+  message: string;
+  details: object | null;
+};
+export type ConsentBody = {
+  name: string;
+  agree: boolean;
+  version?: string | null;
+};
 export type Category =
   | "beauty"
   | "car"
@@ -1055,12 +1101,6 @@ export type ChannelPage = {
   page: number;
   size: number;
   total: number;
-};
-export type Problem = {
-  success: false;
-  code: number;
-  message: string;
-  details: object | null;
 };
 export type StatusView = {
   status: ChannelStatus;
@@ -1572,7 +1612,8 @@ export type NextAct =
   | "request"
   | "see_channels"
   | "see_correction"
-  | "see_request";
+  | "see_request"
+  | "sign_consent";
 export type StopName =
   | "ask"
   | "asked"
@@ -2206,6 +2247,8 @@ export type InquiryForm = {
   file?: UploadedFile | null;
 };
 export const {
+  useGetConsentQuery,
+  useSignConsentMutation,
   useListChannelsQuery,
   useListSubChannelsQuery,
   useGetChannelQuery,

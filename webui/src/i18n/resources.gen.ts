@@ -1992,6 +1992,7 @@ export interface Resources {
         "correct": "Correct the payment details",
         "correction": "See the correction",
         "channels": "See your channels",
+        "consent": "Read and sign",
         "see": "See the request",
         "putAway": "Put this away",
         "password": "Choose a new password",
@@ -2241,6 +2242,16 @@ export interface Resources {
       "save": "Save",
       "saved": "Payment details saved.",
       "password": "We may ask for your password before saving."
+    },
+    "consent": {
+      "title": "Consent",
+      "agree": "I have read this text and agree to it.",
+      "name": "Your full name",
+      "nameHint": "Typed here, it counts as your signature.",
+      "sign": "Sign",
+      "done": "Signed. You can go on with your withdrawal.",
+      "signed": "Signed by {{name}} on {{date}}.",
+      "none": "There is nothing to sign."
     },
     "request": {
       "title": "Request a withdrawal",
