@@ -123,6 +123,7 @@ from backbeat.site.service import NoProbe, Sites
 from backbeat.site.short_links import ShortLinks
 from backbeat.storage import Books, Storage
 from backbeat.tracing.service import Tracing
+from backbeat.video_reviews.service import VideoReviews
 from backbeat.webhooks.ports import Poster
 from backbeat.webhooks.sending import Sending
 from backbeat.webhooks.service import Webhooks
@@ -816,6 +817,15 @@ class Portal:
             security=my.security_clock,
             new_id=my.new_id,
             settings=my.settings,
+        )
+    )
+    video_reviews = Service(
+        lambda my: VideoReviews(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            platforms=my.platform,
+            features=my.settings.features,
         )
     )
     exports = Service(

@@ -36,6 +36,7 @@ from backbeat.report_files import ports as ingestion
 from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
 from backbeat.tracing import ports as tracing
+from backbeat.video_reviews import ports as video_reviews
 from backbeat.webhooks import ports as webhooks
 from backbeat.withdrawals import ports as withdrawals
 
@@ -121,6 +122,7 @@ class Books(
     site.Books,
     integrity.Books,
     tracing.Books,
+    video_reviews.Books,
     videos.Books,
     audit.Books,
     Protocol,

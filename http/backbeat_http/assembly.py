@@ -41,6 +41,7 @@ from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
+from backbeat_http.resources.video_reviews import VideoReviewsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.security_text import SecurityText
 from backbeat_http.static import STATIC, Pages
@@ -97,6 +98,7 @@ def _of_channels(portal: Portal) -> tuple[object, ...]:
             policies=portal.policies,
         ),
         DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
+        VideoReviewsResource(portal.video_reviews),
         ExportsResource(portal.exports),
         MusicResource(portal.finding, portal.favourites, portal.act_log),
         EarnedResource(portal.dashboards, portal.finding, portal.settings.reports.rpm_base),

@@ -38,6 +38,7 @@ from backbeat_http.resources.second_factors import SecondFactorsResource
 from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
+from backbeat_http.resources.video_reviews import VideoReviewsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
@@ -118,6 +119,7 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
     Path("v2/music/member/dashboard", DashboardsResource, "member_dashboard"),
     Path("v2/music/video/details", DashboardsResource, "video_details"),
+    Path("v2/music/video/review", VideoReviewsResource, "review"),
     # music
     Path("v2/music/home", MusicResource, "home"),
     Path("v2/music/search", MusicResource, "search"),

@@ -92,6 +92,8 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "v2/music/channel/dashboard"): NONE,
     ("GET", "v2/music/member/dashboard"): NONE,
     ("GET", "v2/music/video/details"): NONE,
+    ("GET", "v2/music/video/review"): NONE,
+    ("POST", "v2/music/video/review"): Attributes(limit=(20, 3600)),
     ("GET", "v2/music/home"): NONE,
     ("GET", "v2/music/search"): SEARCH,
     ("GET", "v2/music/search/without"): SEARCH,

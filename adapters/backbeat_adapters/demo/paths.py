@@ -28,6 +28,8 @@ allow_private = true
 
 [features]
 campaigns = true
+consent = true
+video_review = true
 
 [i18n]
 keep_saved_korean = true

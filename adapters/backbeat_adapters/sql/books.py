@@ -51,6 +51,7 @@ from backbeat_adapters.sql.site import SqlPartnerSites, SqlShortLinks
 from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
+from backbeat_adapters.sql.video_reviews import SqlVideoReviews
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.webhooks import SqlWebhooks
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
@@ -115,6 +116,7 @@ class SqlBooks:
     batches: SqlBatches
     attempts: SqlAttempts
     payout_cards: SqlPayoutCards
+    video_reviews: SqlVideoReviews
     webhooks: SqlWebhooks
 
 
@@ -184,5 +186,6 @@ def books_over(
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
         payout_cards=SqlPayoutCards(connection),
+        video_reviews=SqlVideoReviews(connection),
         webhooks=SqlWebhooks(connection, clock, new_id, container),
     )

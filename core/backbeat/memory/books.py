@@ -56,6 +56,7 @@ from backbeat.memory.report_rows import MemoryReportRows
 from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
+from backbeat.memory.video_reviews import MemoryVideoReviews
 from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
@@ -125,6 +126,7 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
+    video_reviews: MemoryVideoReviews = field(init=False, factory=MemoryVideoReviews)
     webhooks: MemoryWebhooks = field(
         init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
     )

@@ -41,6 +41,8 @@ class Subject(StrEnum):
     FIXED_PROFIT = "fixed_profit"
     TAX = "tax"
     CAMPAIGN_ENTRY_REFUSED = "campaign_entry_refused"
+    VIDEO_REVIEW_ACCEPTED = "video_review_accepted"
+    VIDEO_REVIEW_DECLINED = "video_review_declined"
     CHANNEL_VERIFIED = "channel_verified"
     CHANNEL_NOT_VERIFIED = "channel_not_verified"
     CHANNEL_APPROVED = "channel_approved"

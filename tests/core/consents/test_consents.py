@@ -37,8 +37,7 @@ MINA_KIM = Signature("Mina Kim", agree=True, language=Language.KOREAN, address="
 
 def portal_with(settings: Settings) -> Portal:
     clock = FixedClock()
-    portal = Portal(settings, clock, MemoryPlatform(), MemoryMailTransport())
-    return portal
+    return Portal(settings, clock, MemoryPlatform(), MemoryMailTransport())
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ TABLE = {
     "payout_details": [(5, DAY)],
     "withdrawal": [(5, MINUTE)],
     "campaign_entry": [(20, HOUR)],
+    "video_review": [(20, HOUR)],
     "inquiry": [(5, DAY)],
     "excel": [(10, HOUR)],
     "papers": [(60, MINUTE)],
