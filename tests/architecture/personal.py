@@ -162,6 +162,7 @@ IMPERSONAL: Mapping[str, str] = {
     "track_tags": "code words",
     "video_days": "channel video",
     "video_claims": "video asset isrc",
+    "video_reviews": "id account video channel",
     "videos": "id channel",
     "webhook_deliveries": "webhook event",
     "webhook_events": "id account facts",
