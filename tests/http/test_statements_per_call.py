@@ -91,7 +91,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET v2/music/member/dashboard": (9, 1),
     "GET v2/music/video/details": (15, 1),
     "GET v2/music/video/review": (4, 1),
-    "POST v2/music/video/review": (5, 3),
+    "POST v2/music/video/review": (7, 3),
     "POST withdrawal/state.dismiss": (8, 2),
     "POST withdrawal/remind": (2, 1),
     "GET v2/music/home": (9, 1),

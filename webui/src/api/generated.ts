@@ -226,6 +226,28 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       providesTags: ["Reports"],
     }),
+    listVideoReviews: build.query<
+      ListVideoReviewsApiResponse,
+      ListVideoReviewsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/video/review`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          id: queryArg.id,
+        },
+      }),
+      providesTags: ["VideoReviews"],
+    }),
+    reviewVideo: build.mutation<ReviewVideoApiResponse, ReviewVideoApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/video/review`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["VideoReviews"],
+    }),
     getMusicHome: build.query<GetMusicHomeApiResponse, GetMusicHomeApiArg>({
       query: () => ({ url: `/v2/music/home` }),
       providesTags: ["Music", "Favorites"],
@@ -794,6 +816,16 @@ export type VideoDetailsApiArg = {
   end?: string;
   want?: Want;
 };
+export type ListVideoReviewsApiResponse = /** status 200 Done. */ Success &
+  VideoReviewPage;
+export type ListVideoReviewsApiArg = {
+  page?: number;
+  size?: number;
+  id?: string;
+};
+export type ReviewVideoApiResponse = /** status 200 Done. */ Success &
+  VideoReviewView;
+export type ReviewVideoApiArg = VideoReviewBody;
 export type GetMusicHomeApiResponse = /** status 200 Done. */ Success &
   HomeView;
 export type GetMusicHomeApiArg = void;
@@ -1373,6 +1405,26 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type ReviewState = "accepted" | "declined" | "waiting";
+export type VideoReviewView = {
+  id: string;
+  video_id: string;
+  title: string;
+  url: string;
+  state: ReviewState;
+  asked_at: string;
+  decided_at: string | null;
+  note: string | null;
+};
+export type VideoReviewPage = {
+  items: VideoReviewView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type VideoReviewBody = {
+  url: string;
+};
 export type Gain = "plays" | "views";
 export type TrackCategory = "bgm" | "ost" | "pop";
 export type RankedView = {
@@ -2267,6 +2319,8 @@ export const {
   useChannelDashboardQuery,
   useMemberDashboardQuery,
   useVideoDetailsQuery,
+  useListVideoReviewsQuery,
+  useReviewVideoMutation,
   useGetMusicHomeQuery,
   useSearchMusicQuery,
   useCountWithoutQuery,

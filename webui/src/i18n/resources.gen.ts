@@ -1512,6 +1512,24 @@ export interface Resources {
     },
     "version": "Version {{version}}, {{date}}"
   };
+  look: {
+    "title": "Music not recognised?",
+    "text": "If a short has our music and still is in no report after three days, we look at it ourselves.",
+    "ask": "Ask for a second look",
+    "again": "Ask once more",
+    "link": "Link to the short",
+    "asked": "Asked for",
+    "state": {
+      "waiting": "We look at it",
+      "accepted": "Music found",
+      "declined": "Not found"
+    },
+    "when": {
+      "waiting": "Asked on {{date}}. You will be notified.",
+      "accepted": "Answered on {{date}}. It counts from the next report on.",
+      "declined": "Answered on {{date}}."
+    }
+  };
   members: {
     "title": "Members",
     "lead_one": "{{members}} member. A new rate counts from {{date}}.",
