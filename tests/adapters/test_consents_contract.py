@@ -38,9 +38,7 @@ def test_consents_come_back_as_they_were_signed_the_oldest_first(transactions: A
         assert list(books.consents.all_of(KAI)) == [other]
 
 
-def a_review(
-    name: str, hours: int, video: str = "clip1", account: AccountId = MINA
-) -> VideoReview:
+def a_review(name: str, hours: int, video: str = "clip1", account: AccountId = MINA) -> VideoReview:
     return VideoReview(
         id=VideoReviewId(name),
         account=account,

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from backbeat.kernel.errors import NotFound
+from backbeat.kernel.pages import PageRequest
 from backbeat.video_reviews.errors import AlreadyReviewed
 from backbeat.video_reviews.model import VideoReview
 from backbeat_cli.context import (
@@ -20,7 +21,6 @@ from backbeat_cli.context import (
     Reason,
     acting,
     cli_context,
-    page_request,
 )
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
@@ -43,7 +43,7 @@ def list_(
 ) -> None:
     """List the videos that wait for a look, the oldest first."""
     reviews = cli_context(ctx).container.portal().video_reviews
-    found = reviews.queue(page_request(page, size), with_decided=with_decided)
+    found = reviews.queue(PageRequest(page, size), with_decided=with_decided)
     show_list([_row(each) for each in found.items], as_json=as_json, page=found)
 
 

@@ -62,9 +62,7 @@ def with_channel(
     with portal.storage.transactions.begin() as books:
         books.channels.add(channel)
     for clip in (CLIP, OTHER):
-        platform.clips[clip] = PlatformVideo(
-            clip, channel.platform_id, "My letter", None, NOON, 40
-        )
+        platform.clips[clip] = PlatformVideo(clip, channel.platform_id, "My letter", None, NOON, 40)
 
 
 @pytest.fixture
