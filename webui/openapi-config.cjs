@@ -25,6 +25,7 @@ const SHOWS = {
   channelDashboard: ["Reports"],
   memberDashboard: ["Reports", "Members"],
   videoDetails: ["Reports"],
+  listVideoReviews: ["VideoReviews"],
   getMusicHome: ["Music", "Favorites"],
   searchMusic: ["Music"],
   countWithout: ["Music"],
@@ -33,6 +34,7 @@ const SHOWS = {
   getTrack: ["Music", "Favorites"],
   listMusicTags: ["Music"],
   listFavorites: ["Favorites"],
+  getConsent: ["Balance"],
   getEarningsSummary: ["Balance"],
   listEarnings: ["Balance"],
   getEarningsDetail: ["Balance"],
@@ -65,6 +67,7 @@ const MAKES_STALE = {
   assignChannel: ["Channels", "Members", "Reports"],
   unassignChannel: ["Channels", "Members", "Reports"],
   deleteChannel: ["Channels", "Me", "Balance", "Reports"],
+  reviewVideo: ["VideoReviews"],
   toggleFavorite: ["Favorites"],
   readNotification: ["Notifications"],
   readAllNotifications: ["Notifications"],
@@ -74,6 +77,7 @@ const MAKES_STALE = {
   disownPaymentInfo: ["PaymentInfo", "Balance", "Sessions"],
   dismissPayoutState: ["Balance"],
   remindOfPayout: ["Balance"],
+  signConsent: ["Balance"],
   requestWithdrawal: ["Withdrawals", "Balance"],
 };
 

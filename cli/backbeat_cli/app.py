@@ -62,6 +62,9 @@ COMMANDS = {
     "short": Entry("short_links", "Short links: /r/CODE leads to an invitation, a track, a page."),
     "campaign": Entry("campaigns", "View campaigns: create, open, close, entries, the report."),
     "program": Entry("programs", "Programs by term: open, applications, approve, deny, end."),
+    "video-review": Entry(
+        "video_reviews", "Videos that creators ask to have looked at once more: list, decide."
+    ),
     "inquiry": Entry("inquiries", "Proposals by the partnership form: list, read, close."),
     "webhook": Entry("webhooks", "Telling partners' systems what happens, signed."),
     "audit": Entry("audit", "Who did what, when, to what, and why."),

@@ -57,6 +57,7 @@ from backbeat.channels.reviews import ChannelReviews
 from backbeat.channels.service import Channels
 from backbeat.channels.verification import Verifications
 from backbeat.channels.visibility import ChannelPresenter
+from backbeat.consents.service import Consents
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
@@ -134,6 +135,7 @@ from backbeat.tax.invoice_asking import InvoiceAsking
 from backbeat.tax.ports import TaxAuthorities
 from backbeat.tax.service import TaxDetailsService
 from backbeat.tracing.service import Tracing
+from backbeat.video_reviews.service import VideoReviews
 from backbeat.webhooks.ports import Poster
 from backbeat.webhooks.sending import Sending
 from backbeat.webhooks.service import Webhooks
@@ -882,6 +884,24 @@ class Portal:
     programs = Service(lambda my: Programs(my.storage.transactions, my.clock, my.settings.features))
     program_office = Service(
         lambda my: ProgramOffice(my.storage.transactions, my.clock, my.settings.features)
+    )
+    consents = Service(
+        lambda my: Consents(
+            transactions=my.storage.transactions,
+            business=my.clock,
+            security=my.security_clock,
+            new_id=my.new_id,
+            settings=my.settings,
+        )
+    )
+    video_reviews = Service(
+        lambda my: VideoReviews(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            new_id=my.new_id,
+            platforms=my.platform,
+            features=my.settings.features,
+        )
     )
     exports = Service(
         lambda my: Exports(

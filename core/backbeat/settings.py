@@ -309,14 +309,23 @@ class Campaign:
 
 
 @frozen
+class Consent:
+    """Consents that are signed in the portal (ACCT-18): which version of the text is in force."""
+
+    version: str = "1"
+
+
+@frozen
 class Features:
-    """Optional modules, off by default (ACCT-25, TAX-1, CAMPAIGN-2)."""
+    """Optional modules, off by default (ACCT-18, ACCT-25, TAX-1, CAMPAIGN-2, VIDEO-6)."""
 
     phone: bool = False
     tax: bool = False
     campaigns: bool = False
     events: bool = False
     programs: bool = False
+    consent: bool = False
+    video_review: bool = False
 
 
 _COUNTRY = re.compile(r"[A-Z]{2}")
@@ -479,6 +488,7 @@ class Settings:
     formatting: Formatting = Factory(Formatting)
     inquiry: Inquiry = Factory(Inquiry)
     campaign: Campaign = Factory(Campaign)
+    consent: Consent = Factory(Consent)
     features: Features = Factory(Features)
     phone: Phone = Factory(Phone)
     copy: Copy = Factory(Copy)

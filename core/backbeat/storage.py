@@ -10,6 +10,7 @@ from backbeat.board import ports as board
 from backbeat.campaigns import ports as campaigns
 from backbeat.catalogue import ports as music
 from backbeat.channels import ports as channels
+from backbeat.consents import ports as consents
 from backbeat.dashboards import ports as reports
 from backbeat.dossiers import ports as dossiers
 from backbeat.events import ports as events
@@ -39,6 +40,7 @@ from backbeat.settlement import ports as settlement
 from backbeat.site import ports as site
 from backbeat.tax import ports as tax
 from backbeat.tracing import ports as tracing
+from backbeat.video_reviews import ports as video_reviews
 from backbeat.webhooks import ports as webhooks
 from backbeat.withdrawals import ports as withdrawals
 
@@ -105,6 +107,7 @@ class Books(
     board.Books,
     campaigns.Books,
     channels.RemovalBooks,
+    consents.Books,
     earnings.Books,
     events.Books,
     excel.Books,
@@ -127,6 +130,7 @@ class Books(
     integrity.Books,
     tax.Books,
     tracing.Books,
+    video_reviews.Books,
     videos.Books,
     audit.Books,
     Protocol,
@@ -141,6 +145,9 @@ class Books(
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...
+
+    @property
+    def consents(self) -> consents.ConsentRepository: ...
 
     @property
     def favourites(self) -> Favourites: ...

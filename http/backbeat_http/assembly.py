@@ -21,6 +21,7 @@ from backbeat_http.resources.audio import AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.consents import ConsentsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
@@ -44,6 +45,7 @@ from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.tax import TaxResource
+from backbeat_http.resources.video_reviews import VideoReviewsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 from backbeat_http.security_text import SecurityText
 from backbeat_http.static import STATIC, Pages
@@ -79,6 +81,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         SessionsResource(portal.sessions, portal.login_notices),
         SecondFactorsResource(portal.second_factors, portal.sessions),
         PhonesResource(portal.phone_verification),
+        ConsentsResource(portal.consents),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
         NotificationsResource(portal.notifications),
@@ -103,6 +106,7 @@ def _of_channels(portal: Portal) -> tuple[object, ...]:
             policies=portal.policies,
         ),
         DashboardsResource(portal.dashboards, portal.settings.reports.rpm_base),
+        VideoReviewsResource(portal.video_reviews),
         ExportsResource(portal.exports),
         MusicResource(portal.finding, portal.favourites, portal.act_log),
         EarnedResource(portal.dashboards, portal.finding, portal.settings.reports.rpm_base),

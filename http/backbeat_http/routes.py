@@ -18,6 +18,7 @@ from backbeat_http.resources.audio import AUDIO, AudioResource
 from backbeat_http.resources.board import BoardResource
 from backbeat_http.resources.campaigns import CampaignsResource
 from backbeat_http.resources.channels import ChannelsResource
+from backbeat_http.resources.consents import ConsentsResource
 from backbeat_http.resources.dashboards import DashboardsResource
 from backbeat_http.resources.disowning import DisowningResource
 from backbeat_http.resources.earned import EarnedResource
@@ -41,6 +42,7 @@ from backbeat_http.resources.sessions import SessionsResource
 from backbeat_http.resources.site import SiteResource
 from backbeat_http.resources.statements import StatementsResource
 from backbeat_http.resources.tax import TaxResource
+from backbeat_http.resources.video_reviews import VideoReviewsResource
 from backbeat_http.resources.withdrawals import WithdrawalsResource
 
 BASE = "/api"
@@ -94,6 +96,7 @@ PATHS: tuple[Path, ...] = (
     Path("member/stepup", SessionsResource, "stepup"),
     Path("member/sessions", SessionsResource, "sessions"),
     Path("member/sessions/end", SessionsResource, "sessions_end"),
+    Path("account/consent", ConsentsResource, "consent"),
     # members
     Path("member/mcn/accounts", MembersResource, "accounts"),
     Path("member/mcn/add", MembersResource, "add"),
@@ -129,6 +132,7 @@ PATHS: tuple[Path, ...] = (
     Path("v2/music/channel/dashboard", DashboardsResource, "channel_dashboard"),
     Path("v2/music/member/dashboard", DashboardsResource, "member_dashboard"),
     Path("v2/music/video/details", DashboardsResource, "video_details"),
+    Path("v2/music/video/review", VideoReviewsResource, "review"),
     # music
     Path("v2/music/home", MusicResource, "home"),
     Path("v2/music/search", MusicResource, "search"),

@@ -11,6 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 from falcon.testing import TestClient
+from pypdf import PdfReader
 from tests.cli.conftest import Program
 from tests.fakes.authenticator import digits_at
 from tests.fakes.standins import FixedClock
@@ -19,8 +20,10 @@ from tests.http.world import MAIN, PASSWORD, STRANGER, World, make_invoices
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
+from backbeat.consents.service import Signature
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
@@ -120,6 +123,38 @@ def test_a_consent_is_asked_for_and_comes_in(backbeat: Program, world: World) ->
         "account.consent_given",
         "account.consent_asked",
     ]
+
+
+def test_what_was_signed_is_listed_and_written_as_a_paper(
+    backbeat: Program, world: World, tmp_path: Path
+) -> None:
+    """ACCT-18: name, version, time and address; the paper holds the text that was read."""
+    portal, paper = world.container.portal(), tmp_path / "consent.pdf"
+    listed = ("account", "consents", EMAIL)
+    missing = backbeat(*listed, "--pdf", str(paper))
+    assert (missing.code, "no consent" in missing.err, paper.exists()) == (1, True, False)
+    backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
+    portal.consents.sign(
+        AccountId(MAIN), Signature("Mina Kim", True, Language.ENGLISH, "203.0.113.77")
+    )
+
+    done = backbeat(*listed, "--pdf", str(paper), "--json")
+
+    assert done.code == 0
+    (row,) = done.items
+    assert (row["name"], row["version"], row["address"]) == ("Mina Kim", "1", "203.0.113.77")
+    assert (row["language"], row["signed_at"]) == (
+        "en",
+        f"{portal.security_clock.now():%Y-%m-%dT%H:%M:%S}Z",
+    )
+    printed = "".join(page.extract_text() for page in PdfReader(paper).pages)
+    for part in ("Consent to exclusivity", "Mina Kim", "203.0.113.77", EMAIL, "Signed at"):
+        assert part in printed
+    assert stat.S_IMODE(paper.stat().st_mode) == 0o600
+    again = backbeat(*listed, "--pdf", str(paper))
+    assert again.code == 1
+    (act,) = backbeat("audit", "list", "--action", "account.consent_signed", "--json").items
+    assert act["actor"] == f"account:{MAIN}"
 
 
 def test_locked_payouts_are_shown_and_unlocked_with_a_reason(
@@ -284,6 +319,9 @@ def test_a_person_gets_everything_that_is_kept(
 ) -> None:
     """PRIVACY-7: readable files, papers among them, nothing of others and no hashes."""
     make_invoices(world.container)
+    backbeat("account", "consent", EMAIL, "--ask", "--reason", "songs")
+    signature = Signature("Ana Rivera", True, Language.ENGLISH, "203.0.113.77")
+    world.container.portal().consents.sign(AccountId(MAIN), signature)
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
     to = tmp_path / "main.zip"
@@ -301,6 +339,10 @@ def test_a_person_gets_everything_that_is_kept(
     assert [row["name"] for row in channels]
     withdrawals = list(csv.DictReader(files["withdrawals.csv"].decode("utf-8-sig").splitlines()))
     assert [row["status"] for row in withdrawals] == ["success"]
+    (signed,) = json.loads(files["consents.json"])
+    assert (signed["name"], signed["address"]) == ("Ana Rivera", "203.0.113.77")
+    assert signed["title"] == "Consent to exclusivity"
+    assert "# " in signed["text"]
     [paper] = [name for name in files if name.startswith("papers/")]
     assert files[paper].startswith(b"%PDF")
     everything = b"".join(files.values())

@@ -407,6 +407,10 @@ def _campaign_file(world: World, owner: str) -> Mapping[str, Any]:
     }
 
 
+def _video_address(world: World, owner: str) -> Mapping[str, Any]:
+    return {"url": f"https://www.youtube.com/shorts/{world.things['video', owner]}"}
+
+
 PAYPAL = {"method": "paypal", "account_name": "Mina Kim", "account_email": "mina@example.org"}
 ENTRY = Things("entry", Reach.OWN, Answer.NOT_FOUND)
 EXPORT = Things("export", Reach.OWN, Answer.NOT_FOUND)
@@ -463,6 +467,8 @@ MATRIX: tuple[Rule, ...] = (
     post("member/sessions/end", VERIFIED, body=thing("session"), things=SESSION),
     post("member/email.change", SIGNED_IN, body=fixed(email="no address")),
     post("member/email.change.verify", VERIFIED, body=fixed(code="000000")),
+    get("account/consent", VERIFIED),
+    post("account/consent", VERIFIED, body=fixed(name="Mina Kim", agree=True)),
     # members
     get("member/mcn/accounts", MANAGERS, query=target, things=BELOW),
     post(
@@ -564,6 +570,8 @@ MATRIX: tuple[Rule, ...] = (
     get("v2/music/channel/dashboard", VERIFIED, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/member/dashboard", MANAGERS, query=SUBACCOUNT, things=ACCOUNT),
     get("v2/music/video/details", VERIFIED, query=thing("video"), things=VIDEO),
+    get("v2/music/video/review", VERIFIED),
+    post("v2/music/video/review", VERIFIED, body=_video_address, things=VIDEO),
     # music
     get("v2/music/home", VERIFIED),
     get("v2/music/search", VERIFIED),

@@ -48,7 +48,15 @@ def settings() -> Settings:
     otherwise."""
     return Settings(
         limits=Limits(profile=LimitsProfile.WIDE),
-        features=Features(campaigns=True, events=True, phone=True, programs=True, tax=True),
+        features=Features(
+            campaigns=True,
+            consent=True,
+            events=True,
+            phone=True,
+            programs=True,
+            tax=True,
+            video_review=True,
+        ),
     )
 
 

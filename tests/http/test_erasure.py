@@ -13,10 +13,12 @@ from tests.fakes.withdrawals import a_withdrawal, an_invoice
 from tests.http.portal import HOME, NOW, OPERATOR, PASSWORD, Portal
 
 from backbeat.accounts.errors import BalanceLeft, PendingWithdrawal
+from backbeat.consents.model import Consent, ConsentId, ConsentText
 from backbeat.idempotency.model import Call
 from backbeat.inquiries.model import Attached, Inquiry, InquiryFile, InquiryId
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, PlatformChannelId, WithdrawalId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
@@ -58,6 +60,11 @@ def an_inquiry(account: AccountId) -> tuple[Inquiry, InquiryFile]:
     return Inquiry(InquiryId("i1"), account, *words, NOW, attached), file
 
 
+def a_consent(account: AccountId) -> Consent:
+    text = ConsentText("1", Language.ENGLISH, "Only us", "I agree.")
+    return Consent(ConsentId("c1"), account, text, "Ana Rivera", NOW, HOME)
+
+
 def live(portal: Portal) -> None:
     """Somebody signs up, is paid once, is told something, and looks in from a browser."""
     token = portal.token_of("quillon")
@@ -76,6 +83,7 @@ def live(portal: Portal) -> None:
         books.withdrawals.add(paid.succeeded(date(2025, 9, 1)))
         books.invoices.add(invoice)
         books.inquiries.add(*an_inquiry(account))
+        books.consents.add(a_consent(account))
         facts = {"title": "Rivera"}
         books.notifications.add(Notification(account, Subject.NOTICE, portal.business.now(), facts))
 
@@ -101,6 +109,7 @@ def test_whoever_left_is_told_by_nothing_but_what_is_kept(portal: Portal) -> Non
         "notifications.facts",
         *("inquiries.title", "inquiries.content", "inquiries.contact", "inquiries.file_name"),
         "inquiry_files.content",
+        *("consents.name", "consents.address"),
     }
     assert erased <= before
     assert erased <= set(ERASED)

@@ -30,10 +30,12 @@ allow_private = true
 
 [features]
 campaigns = true
+consent = true
 events = true
 phone = true
 programs = true
 tax = true
+video_review = true
 
 [phone]
 country = "KR"

@@ -144,6 +144,7 @@ class SampleData:
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
         enter()
+        self._ask_consent(accounts["lumi@example.org"])
         self._publish()
 
     def advance(self, tell: Tell) -> date:
@@ -163,6 +164,12 @@ class SampleData:
         """What is on the board; the worker tells everybody of it."""
         portal = self.container.portal()
         DemoBoard(portal, portal.settings.zone, OPERATOR).publish()
+
+    def _ask_consent(self, account: AccountId) -> None:
+        """Withdrawals of one account wait for a signature."""
+        self.container.portal().account_operations.ask_consent(
+            account, "its songs were collected elsewhere before", OPERATOR, needed=True
+        )
 
     def _campaigns(self, mina: AccountId) -> Callable[[], None]:
         """Open the campaigns; what is done in them once the days since are reported."""

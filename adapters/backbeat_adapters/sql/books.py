@@ -24,6 +24,7 @@ from backbeat_adapters.sql.catalogue import SqlTags, SqlTracks
 from backbeat_adapters.sql.channels import SqlChannels, SqlRegistrationRules
 from backbeat_adapters.sql.checkpoints import SqlCheckpoints
 from backbeat_adapters.sql.confirmed_days import SqlConfirmedDays
+from backbeat_adapters.sql.consents import SqlConsents
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.events import SqlEvents
 from backbeat_adapters.sql.exports import SqlExports
@@ -54,6 +55,7 @@ from backbeat_adapters.sql.tax import SqlTaxDetails
 from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 from backbeat_adapters.sql.track_shelves import SqlPlays, SqlShelves
+from backbeat_adapters.sql.video_reviews import SqlVideoReviews
 from backbeat_adapters.sql.videos import SqlVideos
 from backbeat_adapters.sql.webhooks import SqlWebhooks
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
@@ -86,6 +88,7 @@ class SqlBooks:
     campaigns: SqlCampaigns
     events: SqlEvents
     programs: SqlPrograms
+    consents: SqlConsents
     inquiries: SqlInquiries
     idempotency: SqlIdempotency
     rates: SqlRates
@@ -122,6 +125,7 @@ class SqlBooks:
     batches: SqlBatches
     attempts: SqlAttempts
     payout_cards: SqlPayoutCards
+    video_reviews: SqlVideoReviews
     webhooks: SqlWebhooks
 
 
@@ -159,6 +163,7 @@ def books_over(
         campaigns=SqlCampaigns(connection),
         events=SqlEvents(connection),
         programs=SqlPrograms(connection),
+        consents=SqlConsents(connection),
         inquiries=SqlInquiries(connection),
         idempotency=SqlIdempotency(connection, clock),
         rates=SqlRates(connection),
@@ -195,5 +200,6 @@ def books_over(
         batches=SqlBatches(connection, container),
         attempts=SqlAttempts(connection),
         payout_cards=SqlPayoutCards(connection),
+        video_reviews=SqlVideoReviews(connection),
         webhooks=SqlWebhooks(connection, clock, new_id, container),
     )

@@ -13,6 +13,7 @@ from backbeat.accounts.model import Account, AccountStatus, Permission
 from backbeat.accounts.operations import NewAccount
 from backbeat.accounts.ports import AccountFilter
 from backbeat.accounts.sessions import OneTimeLogin
+from backbeat.consents.model import Consent
 from backbeat.dossiers.erasure import Fate
 from backbeat.kernel.ids import SessionId
 from backbeat.kernel.languages import Language
@@ -272,6 +273,30 @@ def consent(
     _tell(after, dry_run=dry_run, as_json=as_json)
 
 
+@app.command()
+def consents(
+    ctx: typer.Context,
+    account: Which,
+    pdf: Annotated[
+        Path | None,
+        typer.Option("--pdf", help="Write the newest as a PDF; never over another file."),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """List the consents that an account signed in the portal, the oldest first."""
+    container = cli_context(ctx).container
+    portal = container.portal()
+    found = portal.account_operations.find(account)
+    signed = portal.consents.signed(found.id)
+    if pdf is not None:
+        from backbeat_adapters.documents.consents.paper import to_pdf
+
+        if not signed:
+            raise Refused(f"{found.email} has signed no consent")
+        write_private(pdf, to_pdf(signed[-1], found.email, container.fonts()))
+    show_list([_consent(each) for each in signed], as_json=as_json)
+
+
 @app.command("unlock-payouts")
 def unlock_payouts(
     ctx: typer.Context,
@@ -434,6 +459,17 @@ def _row(account: Account) -> Row:
         "totp_ends_at": account.totp_ends_at,
         "verified": account.is_verified,
         "created_at": account.created_at,
+    }
+
+
+def _consent(consent: Consent) -> Row:
+    return {
+        "id": consent.id,
+        "signed_at": consent.signed_at,
+        "name": consent.name,
+        "version": consent.text.version,
+        "language": consent.text.language,
+        "address": consent.address,
     }
 
 

@@ -103,6 +103,7 @@ def erase(
     books.outbox.remove_all_of(account.id)
     books.favourites.forget(account.id)
     books.notifications.remove_all_of(account.id)
+    books.consents.remove_all_of(account.id)
     books.inquiries.remove_all_of(account.id)
     books.idempotency.forget_all_of(account.id)
     record(books, business, actor, "erased", account.id, reason=reason)

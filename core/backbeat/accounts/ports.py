@@ -365,6 +365,11 @@ class Inquiries(Protocol):
         """Remove what the account proposed to the operator."""
 
 
+class Consents(Protocol):
+    def remove_all_of(self, account: AccountId) -> None:
+        """Remove what the account signed."""
+
+
 class KeptAnswers(Protocol):
     """Answers that are given again to a call that is sent twice."""
 
@@ -431,6 +436,10 @@ class Books(Protocol):
 
     @property
     def notifications(self) -> NotificationRepository: ...
+
+    @property
+    def consents(self) -> Consents:
+        """What people signed."""
 
     @property
     def inquiries(self) -> Inquiries: ...

@@ -108,20 +108,6 @@ class TooShort(Refusal):
 
 
 @define(eq=False)
-class VideoNotFetched(Refusal):
-    """The platform does not tell of the video."""
-
-    code = 70000
-
-
-@define(eq=False)
-class BadVideoAddress(Refusal):
-    """The text is no address of a video."""
-
-    code = 70001
-
-
-@define(eq=False)
 class CampaignRefused(Refusal):
     """A campaign cannot be like that, or is not in the state for the act."""
 

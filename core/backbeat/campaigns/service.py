@@ -12,7 +12,6 @@ from backbeat.campaigns import rules
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
-    BadVideoAddress,
     CampaignClosed,
     ForeignVideo,
     MadeBefore,
@@ -25,7 +24,6 @@ from backbeat.campaigns.errors import (
     ThirdPartyMusic,
     TooEarly,
     TooShort,
-    VideoNotFetched,
 )
 from backbeat.campaigns.model import (
     Application,
@@ -38,8 +36,10 @@ from backbeat.campaigns.model import (
     ListView,
 )
 from backbeat.campaigns.ports import Books
+from backbeat.channels.errors import VideoNotFetched
 from backbeat.channels.model import Channel, ChannelStatus
 from backbeat.channels.platform import PlatformUnavailable, PlatformVideo, VideoPlatforms
+from backbeat.channels.video_links import fetched, video_named
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, VideoId
@@ -50,9 +50,7 @@ from backbeat.media.errors import AddressOver
 from backbeat.media.model import FileKey
 from backbeat.media.ports import FileStore, Signer
 from backbeat.media.rules import end_of_address
-from backbeat.platforms import links
-from backbeat.platforms.addresses import LinkKind
-from backbeat.platforms.registry import platform, platform_of
+from backbeat.platforms.registry import platform_of
 from backbeat.withdrawals.errors import ChannelNotApproved
 
 
@@ -136,7 +134,9 @@ class Campaigns:
         self._require_on()
         with self.transactions.look() as books:
             self._require_open(_opened(books.campaigns.get(which)))
-        video = self._fetched(address)
+        video = fetched(self.platforms, video_named(address))
+        if video is None:
+            raise VideoNotFetched()
         is_short = self._is_short(video)
         with self.transactions.begin() as books:
             campaign = _opened(books.campaigns.lock(which))
@@ -225,23 +225,6 @@ class Campaigns:
     def _require_open(self, campaign: Campaign) -> None:
         if campaign.closing(self.business.today()) is not None:
             raise CampaignClosed()
-
-    def _fetched(self, address: str) -> PlatformVideo:
-        """What its platform says of the video behind an address."""
-        link = links.read(address)
-        if link.kind is not LinkKind.VIDEO:
-            raise BadVideoAddress()
-        of = platform(link.platform)
-        way = self.platforms.of(of)
-        if way is None:
-            raise VideoNotFetched()
-        try:
-            found = way.videos([of.video_key(link.value)])
-        except PlatformUnavailable:
-            raise VideoNotFetched() from None
-        if not found:
-            raise VideoNotFetched()
-        return found[0]
 
     def _is_short(self, video: PlatformVideo) -> bool:
         way = self.platforms.of(platform_of(video.id))

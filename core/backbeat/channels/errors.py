@@ -186,3 +186,17 @@ class DayNotAllowed(Refusal):
     reason = "bad_range"
     earliest: date
     latest: date
+
+
+@define(eq=False)
+class VideoNotFetched(Refusal):
+    """The platform does not tell of the video."""
+
+    code = 70000
+
+
+@define(eq=False)
+class BadVideoAddress(Refusal):
+    """The text is no address of a video."""
+
+    code = 70001

@@ -93,6 +93,7 @@ def _fates(books: ErasureBooks, person: Account) -> Iterator[Fate]:
     yield Fate("mails", len(books.outbox.lately(account, _ALL)))
     notices = books.notifications.page(account, None, _FIRST).total
     yield Fate("notices", notices or 0)
+    yield Fate("signed consents", len(books.consents.all_of(account)))
     yield Fate("inquiries", len(books.inquiries.all_of(account)))
     yield Fate("saved tracks", books.favourites.count(account, person.partner))
     channels = books.channels.page(ChannelFilter(Scope(ids, ids)), _FIRST).total

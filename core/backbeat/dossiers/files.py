@@ -11,6 +11,7 @@ from attrs import frozen
 from backbeat.accounts.model import FeeRate, SecondFactor, Session
 from backbeat.audit.model import AuditRow
 from backbeat.catalogue.model import Track
+from backbeat.consents.model import Consent
 from backbeat.dossiers.model import Dossier, DossierFile
 from backbeat.inquiries.model import Inquiry, InquiryFile
 from backbeat.kernel.actors import ActorKind
@@ -32,6 +33,7 @@ statement.csv      every entry of your account; amounts are in US dollars
 withdrawals.csv    what you asked to be paid; papers/ holds the invoices
 notices.json       what you were told on the portal
 mails.csv          that you were written to; what mails said is not kept once they are sent
+consents.json      what you signed, with your name, the time and the network address
 inquiries.json     what you wrote to the operator; attachments/ holds what you sent with it
 favourites.csv     tracks you saved
 acts.csv           what was done with your account, and when
@@ -52,6 +54,7 @@ class Told:
     withdrawals: Sequence[ListedWithdrawal]
     notices: Sequence[KeptNotification]
     mails: Sequence[MailRecord]
+    consents: Sequence[Consent]
     inquiries: Sequence[Inquiry]
     favourites: Sequence[Track]
     acts: Sequence[AuditRow]
@@ -67,6 +70,7 @@ def tables(told: Told) -> Iterator[DossierFile]:
     yield _csv("withdrawals.csv", map(_withdrawal, told.withdrawals), _WITHDRAWAL)
     yield _json("notices.json", [_notice(each) for each in told.notices])
     yield _csv("mails.csv", map(_mail, told.mails), _MAIL)
+    yield _json("consents.json", [_consent(each) for each in told.consents])
     yield _json("inquiries.json", [_inquiry(each) for each in told.inquiries])
     yield _csv("favourites.csv", map(_track, told.favourites), _TRACK)
     yield _csv("acts.csv", map(_act, told.acts), _ACT)
@@ -213,6 +217,19 @@ _MAIL = ("added_at", "template", "status")
 
 def _mail(mail: MailRecord) -> Sequence[object]:
     return mail.added_at, mail.template, mail.status
+
+
+def _consent(consent: Consent) -> Mapping[str, Any]:
+    return {
+        "id": consent.id,
+        "signed_at": consent.signed_at,
+        "name": consent.name,
+        "address": consent.address,
+        "version": consent.text.version,
+        "language": consent.text.language,
+        "title": consent.text.title,
+        "text": consent.text.body,
+    }
 
 
 def _inquiry(inquiry: Inquiry) -> Mapping[str, Any]:

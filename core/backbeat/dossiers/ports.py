@@ -14,6 +14,7 @@ from backbeat.accounts.ports import (
 from backbeat.audit.ports import AuditTrail
 from backbeat.catalogue.ports import Favourites
 from backbeat.channels.ports import ChannelRepository
+from backbeat.consents.ports import ConsentRepository
 from backbeat.inquiries.ports import InquiryRepository
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
@@ -64,6 +65,9 @@ class Books(Protocol):
     def outbox(self) -> Outbox: ...
 
     @property
+    def consents(self) -> ConsentRepository: ...
+
+    @property
     def inquiries(self) -> InquiryRepository: ...
 
     @property
@@ -102,6 +106,10 @@ class ErasureBooks(Books, accounts.Books, Protocol):
 
     @property
     def withdrawals(self) -> ErasureWithdrawals: ...
+
+    @property
+    def consents(self) -> ConsentRepository:
+        """What people signed."""
 
     @property
     def inquiries(self) -> InquiryRepository: ...

@@ -109,6 +109,7 @@ class Dossiers:
                 withdrawals=withdrawals,
                 notices=list(_every(lambda page: books.notifications.page(account, None, page))),
                 mails=books.outbox.lately(account, _ALL),
+                consents=books.consents.all_of(account),
                 inquiries=books.inquiries.all_of(account),
                 favourites=list(
                     _every(

@@ -54,6 +54,7 @@ SEARCH = Limit("search", (Window(120, MINUTE),), is_exact=False)
 FAVOURITES = Limit("favourites", (Window(60, MINUTE),))
 MUSIC_LOG = Limit("music_log", (Window(60, MINUTE),))
 CAMPAIGN_ENTRY = Limit("campaign_entry", (Window(20, HOUR),))
+VIDEO_REVIEW = Limit("video_review", (Window(20, HOUR),))
 """Each asks a video platform."""
 TAX_CHECK = Limit("tax_check", (Window(20, HOUR),))
 """Each may ask a tax authority, which others' numbers could be tried at."""

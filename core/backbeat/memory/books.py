@@ -32,6 +32,7 @@ from backbeat.memory.catalogue import (
 )
 from backbeat.memory.channels import MemoryChannels, MemoryRegistrationRules
 from backbeat.memory.confirmed_days import MemoryConfirmedDays
+from backbeat.memory.consents import MemoryConsents
 from backbeat.memory.dashboards import MemoryFigures
 from backbeat.memory.events import MemoryEvents
 from backbeat.memory.exports import MemoryExports
@@ -59,6 +60,7 @@ from backbeat.memory.settlement import MemorySettledLines, MemorySettlements
 from backbeat.memory.site import MemoryPartnerSites, MemoryShortLinks
 from backbeat.memory.suspense import MemorySuspense
 from backbeat.memory.tax import MemoryTaxDetails
+from backbeat.memory.video_reviews import MemoryVideoReviews
 from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
@@ -110,6 +112,7 @@ class MemoryBooks:
     campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
     events: MemoryEvents = field(init=False, factory=MemoryEvents)
     programs: MemoryPrograms = field(init=False, factory=MemoryPrograms)
+    consents: MemoryConsents = field(init=False, factory=MemoryConsents)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
         init=False, default=Factory(lambda my: MemoryIdempotency(my.clock), takes_self=True)
@@ -134,6 +137,7 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
+    video_reviews: MemoryVideoReviews = field(init=False, factory=MemoryVideoReviews)
     webhooks: MemoryWebhooks = field(
         init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
     )

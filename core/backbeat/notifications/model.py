@@ -45,6 +45,8 @@ class Subject(StrEnum):
     PROGRAM_APPROVED = "program_approved"
     PROGRAM_DENIED = "program_denied"
     PROGRAM_ENDED = "program_ended"
+    VIDEO_REVIEW_ACCEPTED = "video_review_accepted"
+    VIDEO_REVIEW_DECLINED = "video_review_declined"
     CHANNEL_VERIFIED = "channel_verified"
     CHANNEL_NOT_VERIFIED = "channel_not_verified"
     CHANNEL_APPROVED = "channel_approved"

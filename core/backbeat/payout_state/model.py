@@ -47,6 +47,7 @@ class NextAct(StrEnum):
     SEE_REQUEST = "see_request"
     SEE_CORRECTION = "see_correction"
     SEE_CHANNELS = "see_channels"
+    SIGN_CONSENT = "sign_consent"
     CHOOSE_PASSWORD = "choose_password"  # noqa: S105 - an act's name
 
 

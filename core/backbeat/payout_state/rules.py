@@ -60,7 +60,8 @@ class Facts:
     """Everything that decides the state, on one day.
 
     `obstacles` are those that a request by the registered method meets today; `asked` is the newest
-    withdrawal, `decided_on` the day of its answer, `came_back` the return of its last attempt.
+    withdrawal, `decided_on` the day of its answer, `came_back` the return of its last attempt,
+    `can_sign` whether consents are signed in the portal.
     """
 
     today: date
@@ -81,6 +82,7 @@ class Facts:
     asking: settings.Withdrawal
     target_day: int
     lag_days: int
+    can_sign: bool = False
 
     def has(self, *kinds: type[Refusal]) -> bool:
         """Whether one of these stands in the way."""
@@ -233,6 +235,8 @@ def _blocked(facts: Facts) -> PayoutState | None:
     if by is None:
         return None
     acts = {BlockedBy.CHANNEL: NextAct.SEE_CHANNELS, BlockedBy.COUNTRY: NextAct.CORRECT_DETAILS}
+    if facts.can_sign:
+        acts[BlockedBy.CONSENT] = NextAct.SIGN_CONSENT
     return evolve(_balance(facts, StateName.BLOCKED), act=acts.get(by), blocked_by=by)
 
 

@@ -195,6 +195,7 @@ class PayoutStates:
             asking=in_force.withdrawal,
             target_day=in_force.settlement.target_day,
             lag_days=in_force.reports.lag_days,
+            can_sign=in_force.features.consent,
         )
 
 

@@ -13,7 +13,6 @@ from msgspec import Meta
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
-    BadVideoAddress,
     CampaignClosed,
     ForeignVideo,
     MadeBefore,
@@ -26,7 +25,6 @@ from backbeat.campaigns.errors import (
     ThirdPartyMusic,
     TooEarly,
     TooShort,
-    VideoNotFetched,
 )
 from backbeat.campaigns.model import (
     Application,
@@ -40,6 +38,7 @@ from backbeat.campaigns.model import (
 )
 from backbeat.campaigns.operations import MEDIA_TYPES
 from backbeat.campaigns.service import Campaigns, FileAddress
+from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import ChannelId, Isrc
 from backbeat.limits.rules import CAMPAIGN_ENTRY

@@ -244,6 +244,8 @@ class FeatureFlags:
     campaigns: bool
     events: bool
     programs: bool
+    consent: bool
+    video_review: bool
 
 
 @frozen
@@ -304,11 +306,13 @@ class SiteSettingsView:
             referral=ReferralRules.of(settings),
             copy=CopyNumbers.of(settings),
             features=FeatureFlags(
-                features.phone,
-                features.tax,
-                features.campaigns,
-                features.events,
-                features.programs,
+                phone=features.phone,
+                tax=features.tax,
+                campaigns=features.campaigns,
+                events=features.events,
+                programs=features.programs,
+                consent=features.consent,
+                video_review=features.video_review,
             ),
         )
 

@@ -27,7 +27,6 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
-    BadVideoAddress,
     CampaignClosed,
     CampaignRefused,
     ForeignVideo,
@@ -41,10 +40,10 @@ from backbeat.campaigns.errors import (
     ThirdPartyMusic,
     TooEarly,
     TooShort,
-    VideoNotFetched,
 )
 from backbeat.campaigns.model import CampaignId, Closing, EntryState, ListView
 from backbeat.campaigns.operations import CampaignDraft
+from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import ChannelId, VideoId

@@ -42,6 +42,7 @@ TABLE = {
     "sms_address": [(5, HOUR), (20, DAY)],
     "sms_all": [(200, HOUR), (1000, DAY)],
     "phone_code_check": [(20, DAY)],
+    "video_review": [(20, HOUR)],
     "inquiry": [(5, DAY)],
     "excel": [(10, HOUR)],
     "papers": [(60, MINUTE)],

@@ -11,6 +11,7 @@ export const TAGS = [
   "Channels",
   "Members",
   "Reports",
+  "VideoReviews",
   "Music",
   "Favorites",
   "Balance",

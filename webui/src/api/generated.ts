@@ -1,6 +1,18 @@
 import { emptyApi as api } from "./empty";
 const injectedRtkApi = api.injectEndpoints({
   endpoints: (build) => ({
+    getConsent: build.query<GetConsentApiResponse, GetConsentApiArg>({
+      query: () => ({ url: `/account/consent` }),
+      providesTags: ["Balance"],
+    }),
+    signConsent: build.mutation<SignConsentApiResponse, SignConsentApiArg>({
+      query: (queryArg) => ({
+        url: `/account/consent`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Balance"],
+    }),
     listChannels: build.query<ListChannelsApiResponse, ListChannelsApiArg>({
       query: (queryArg) => ({
         url: `/channel/list`,
@@ -213,6 +225,28 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
       providesTags: ["Reports"],
+    }),
+    listVideoReviews: build.query<
+      ListVideoReviewsApiResponse,
+      ListVideoReviewsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/v2/music/video/review`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          id: queryArg.id,
+        },
+      }),
+      providesTags: ["VideoReviews"],
+    }),
+    reviewVideo: build.mutation<ReviewVideoApiResponse, ReviewVideoApiArg>({
+      query: (queryArg) => ({
+        url: `/v2/music/video/review`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["VideoReviews"],
     }),
     getMusicHome: build.query<GetMusicHomeApiResponse, GetMusicHomeApiArg>({
       query: () => ({ url: `/v2/music/home` }),
@@ -742,6 +776,12 @@ const injectedRtkApi = api.injectEndpoints({
   overrideExisting: false,
 });
 export { injectedRtkApi as generatedApi };
+export type GetConsentApiResponse = /** status 200 Done. */ Success &
+  ConsentView;
+export type GetConsentApiArg = void;
+export type SignConsentApiResponse = /** status 200 Done. */ Success &
+  ConsentView;
+export type SignConsentApiArg = ConsentBody;
 export type ListChannelsApiResponse = /** status 200 Done. */ Success &
   ChannelPage;
 export type ListChannelsApiArg = {
@@ -841,6 +881,16 @@ export type VideoDetailsApiArg = {
   end?: string;
   want?: Want;
 };
+export type ListVideoReviewsApiResponse = /** status 200 Done. */ Success &
+  VideoReviewPage;
+export type ListVideoReviewsApiArg = {
+  page?: number;
+  size?: number;
+  id?: string;
+};
+export type ReviewVideoApiResponse = /** status 200 Done. */ Success &
+  VideoReviewView;
+export type ReviewVideoApiArg = VideoReviewBody;
 export type GetMusicHomeApiResponse = /** status 200 Done. */ Success &
   HomeView;
 export type GetMusicHomeApiArg = void;
@@ -1081,6 +1131,34 @@ export type Success = {
   success: true;
   message: string;
 };
+export type Language = "en" | "ko" | "zh-CN" | "zh-TW";
+export type ConsentTextView = {
+  version: string;
+  language: Language;
+  title: string;
+  body: string;
+};
+export type SignedConsentView = {
+  name: string;
+  version: string;
+  signed_at: string;
+};
+export type ConsentView = {
+  required: boolean;
+  text: ConsentTextView;
+  signed: SignedConsentView | null;
+};
+export type Problem = {
+  success: false;
+  code: number;
+  message: string;
+  details: object | null;
+};
+export type ConsentBody = {
+  name: string;
+  agree: boolean;
+  version?: string | null;
+};
 export type Category =
   | "beauty"
   | "car"
@@ -1143,12 +1221,6 @@ export type ChannelPage = {
   page: number;
   size: number;
   total: number;
-};
-export type Problem = {
-  success: false;
-  code: number;
-  message: string;
-  details: object | null;
 };
 export type StatusView = {
   status: ChannelStatus;
@@ -1421,6 +1493,26 @@ export type VideoDetailsView = {
   tips: string[];
 };
 export type Want = "actual" | "estimate";
+export type ReviewState = "accepted" | "declined" | "waiting";
+export type VideoReviewView = {
+  id: string;
+  video_id: string;
+  title: string;
+  url: string;
+  state: ReviewState;
+  asked_at: string;
+  decided_at: string | null;
+  note: string | null;
+};
+export type VideoReviewPage = {
+  items: VideoReviewView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type VideoReviewBody = {
+  url: string;
+};
 export type Gain = "plays" | "views";
 export type TrackCategory = "bgm" | "ost" | "pop";
 export type RankedView = {
@@ -1660,7 +1752,8 @@ export type NextAct =
   | "request"
   | "see_channels"
   | "see_correction"
-  | "see_request";
+  | "see_request"
+  | "sign_consent";
 export type StopName =
   | "ask"
   | "asked"
@@ -2371,6 +2464,8 @@ export type InquiryForm = {
   file?: UploadedFile | null;
 };
 export const {
+  useGetConsentQuery,
+  useSignConsentMutation,
   useListChannelsQuery,
   useListSubChannelsQuery,
   useGetChannelQuery,
@@ -2389,6 +2484,8 @@ export const {
   useChannelDashboardQuery,
   useMemberDashboardQuery,
   useVideoDetailsQuery,
+  useListVideoReviewsQuery,
+  useReviewVideoMutation,
   useGetMusicHomeQuery,
   useSearchMusicQuery,
   useCountWithoutQuery,

@@ -29,6 +29,8 @@ export const paths = {
   guide: (at: string) => addresses.guide.replace("*", at),
   invoice: (id?: string) =>
     id ? `${addresses.invoice}?${new URLSearchParams({ id })}` : addresses.invoice,
+  /** Where the consent is signed that withdrawals wait for. */
+  consent: () => `${addresses.withdrawalRequest}?consent=1`,
   /** The channels that an account of the network holds. */
   subChannels: (account: string) => `${addresses.subChannels}?${new URLSearchParams({ account })}`,
   /** A track's own page, over the list that it was opened from. */
@@ -66,6 +68,7 @@ type Flag = (typeof FLAGS)[number];
 /** Dialogs that a reload keeps open. */
 export type DialogFlag =
   | Flag
+  | "consent"
   | "excel"
   | "player"
   | "partnership"

@@ -13,7 +13,7 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useConnection } from "@/app/connection";
-import { addresses } from "@/app/paths";
+import { addresses, paths } from "@/app/paths";
 import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -328,6 +328,12 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
       return (
         <Way to={addresses.channels} main>
           {t("card.act.channels")}
+        </Way>
+      );
+    case "sign_consent":
+      return (
+        <Way to={paths.consent()} main>
+          {t("card.act.consent")}
         </Way>
       );
     case "choose_password":

@@ -5,6 +5,7 @@ import { useVideoDetailsQuery, type VideoDetailsView } from "@/api/generated";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
 import type { Range } from "@/components/domain/periods";
+import { LookAtShort, useHasLook } from "@/components/domain/second-look";
 import { TrendCharts } from "@/components/domain/TrendCharts";
 import { VideoThumb } from "@/components/domain/VideoThumb";
 import { useFocusReturn } from "@/components/kit/Dialog";
@@ -55,6 +56,7 @@ export function VideoSheet({ id, range, onClose }: Props) {
 function Sheet({ video }: { video: VideoDetailsView }) {
   const { t } = useTranslation("figures");
   const { date, count, money } = useFormat();
+  const hasLook = useHasLook();
   const { from, to } = video.data_cycle;
   return (
     <div className={classes.sheet}>
@@ -78,6 +80,7 @@ function Sheet({ video }: { video: VideoDetailsView }) {
       <Audience countries={video.countries} />
       <Watching video={video} />
       <Music music={video.music} />
+      {hasLook && video.url && <LookAtShort key={video.id} id={video.id} url={video.url} />}
       <Tips tips={video.tips} />
       <Estimate cycle={video.data_cycle} />
     </div>

@@ -5,6 +5,7 @@ import { useGetTrackQuery } from "@/api/generated";
 import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses, paths } from "@/app/paths";
 import { readStored } from "@/app/storage";
+import { LookByLink, useHasLook } from "@/components/domain/second-look";
 import { Card } from "@/components/kit/Card";
 import { CopyButton } from "@/components/kit/CopyButton";
 import { asApiError } from "@/components/kit/error-text";
@@ -59,6 +60,7 @@ interface ContentProps {
 function Content({ guide, settings, laptop }: ContentProps) {
   const numbers = useNumbers(settings, guide);
   const isUpload = guide.group === "upload";
+  const hasLook = useHasLook();
   return (
     <div className={classes.guide}>
       {laptop ? <Menu start={numbers.start} /> : <Others guide={guide} />}
@@ -72,6 +74,7 @@ function Content({ guide, settings, laptop }: ContentProps) {
         ) : (
           <Verification settings={settings} />
         )}
+        {isUpload && hasLook && <LookByLink />}
       </div>
       <div className={classes.after}>
         {isUpload && <Pays numbers={numbers} />}

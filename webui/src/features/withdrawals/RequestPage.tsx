@@ -19,6 +19,7 @@ import { hasQuote } from "@/components/domain/pay-card";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
+import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
 import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton } from "@/components/kit/skeletons";
@@ -31,6 +32,8 @@ import { feeText } from "./methods/fees";
 import { Offer } from "./Offer";
 import { closesMethod } from "./reasons";
 import classes from "./withdrawals.module.css";
+
+const ConsentDialog = late(async () => (await import("./ConsentDialog")).ConsentDialog);
 
 /** What is quoted may have changed since it was last seen. */
 const FRESH = { refetchOnMountOrArgChange: true } as const;
@@ -69,6 +72,7 @@ export interface Known {
 function Asking(known: Known) {
   const { t } = useTranslation("withdrawals");
   const rules = useFlag("withdrawalNotice");
+  const consent = useFlag("consent");
   const payout = known.summary.payout_state;
   return (
     <>
@@ -77,6 +81,7 @@ function Asking(known: Known) {
           <PayCard />
         </div>
       )}
+      {known.site.features.consent && consent.opened && <ConsentDialog onClose={consent.close} />}
       {!payout || hasQuote(payout) ? (
         <Wizard {...known} />
       ) : (

@@ -6,7 +6,7 @@ from alembic import op
 from backbeat_adapters.sql.engine import schema
 
 revision = "0029"
-down_revision = "0024"
+down_revision = "0028"
 
 
 def upgrade() -> None:

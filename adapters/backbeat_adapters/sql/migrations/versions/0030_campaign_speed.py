@@ -6,7 +6,7 @@ from alembic import op
 from backbeat_adapters.sql.engine import schema
 
 revision = "0030"
-down_revision = "0024"
+down_revision = "0029"
 
 
 def upgrade() -> None:

@@ -1,0 +1,1 @@
+"""A signed consent as a paper."""

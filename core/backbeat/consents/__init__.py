@@ -1,0 +1,1 @@
+"""Consents to exclusivity: the text, and who signed it."""

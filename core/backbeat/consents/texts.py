@@ -1,0 +1,14 @@
+"""The text to sign: ours, or the one that the operator put in its place (ACCT-18)."""
+
+from __future__ import annotations
+
+from backbeat.consents.model import ConsentText
+from backbeat.kernel.languages import Language
+from backbeat.settings import Settings
+from backbeat.site.texts import consent
+
+
+def text_in(language: Language, settings: Settings) -> ConsentText:
+    """The text in a language, or in English where the operator's own is in English alone."""
+    spoken, title, body = consent(language, settings.site)
+    return ConsentText(settings.consent.version, spoken, title, body)

@@ -1,0 +1,1 @@
+"""Videos whose music was not recognised: operators look at them once more."""
