@@ -15,6 +15,7 @@ from tests.browser.test_looks import READERS, look
 from tests.fakes import report_files as fake
 from tests.fakes.campaigns import SONG, a_track
 from tests.fakes.channels import platform_id
+from tests.fakes.platform import FakePlatform
 
 from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.platform import PlatformVideo
@@ -63,8 +64,9 @@ class Label:
         return office.open(made.id, OLGA).id
 
     def is_uploaded(self, video: str, channel: int) -> str:
-        clips = self.site.portal.container.platform().clips
-        clips[VideoId(video)] = PlatformVideo(
+        platform = self.site.portal.container.platform()
+        assert isinstance(platform, FakePlatform)
+        platform.clips[VideoId(video)] = PlatformVideo(
             VideoId(video),
             platform_id(channel),
             "The letter I did not send",

@@ -141,6 +141,7 @@ describe("what an error means", () => {
       EMAIL_TAKEN: 10009,
       NAME_TAKEN: 10010,
       INVITATION_BAD: 10011,
+      PHONE_INVALID: 10012,
       SUSPENDED: 10013,
       CODE_TRIES: 10015,
       CODE_WRONG: 10016,

@@ -1046,6 +1046,8 @@ export type FeatureFlags = {
   campaigns: boolean;
   events: boolean;
   programs: boolean;
+  consent: boolean;
+  video_review: boolean;
 };
 export type SiteSettingsView = {
   name: string;

@@ -1643,6 +1643,24 @@ export interface Resources {
     },
     "version": "Version {{version}}, {{date}}"
   };
+  look: {
+    "title": "Music not recognised?",
+    "text": "If a short has our music and still is in no report after three days, we look at it ourselves.",
+    "ask": "Ask for a second look",
+    "again": "Ask once more",
+    "link": "Link to the short",
+    "asked": "Asked for",
+    "state": {
+      "waiting": "We look at it",
+      "accepted": "Music found",
+      "declined": "Not found"
+    },
+    "when": {
+      "waiting": "Asked on {{date}}. You will be notified.",
+      "accepted": "Answered on {{date}}. It counts from the next report on.",
+      "declined": "Answered on {{date}}."
+    }
+  };
   members: {
     "title": "Members",
     "lead_one": "{{members}} member. A new rate counts from {{date}}.",
@@ -2150,6 +2168,7 @@ export interface Resources {
         "correct": "Correct the payment details",
         "correction": "See the correction",
         "channels": "See your channels",
+        "consent": "Read and sign",
         "see": "See the request",
         "putAway": "Put this away",
         "password": "Choose a new password",
@@ -2520,6 +2539,16 @@ export interface Resources {
       "password": "Choose a new password",
       "spentTitle": "This link has done its work",
       "spent": "It was pressed before, or is older than 30 days. If you pressed it, your payouts are locked. You can also log in and say it under your payment details."
+    },
+    "consent": {
+      "title": "Consent",
+      "agree": "I have read this text and agree to it.",
+      "name": "Your full name",
+      "nameHint": "Typed here, it counts as your signature.",
+      "sign": "Sign",
+      "done": "Signed. You can go on with your withdrawal.",
+      "signed": "Signed by {{name}} on {{date}}.",
+      "none": "There is nothing to sign."
     }
   };
 }
