@@ -451,7 +451,7 @@ def test_a_consent_that_is_asked_for_blocks(mina: Portal) -> None:
     assert told(state(mina, date(2025, 10, 26)), "state", "blocked_by", "act") == (
         "blocked",
         "consent",
-        None,
+        "sign_consent",
     )
 
 

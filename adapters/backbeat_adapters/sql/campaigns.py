@@ -53,6 +53,7 @@ from backbeat_adapters.sql.engine.schema import (
     append_only,
     table,
 )
+from backbeat_adapters.sql.engine.upserts import without_key
 
 campaigns = table(
     "campaigns",
@@ -162,8 +163,7 @@ class SqlCampaigns:
         return self._one(select(campaigns).where(campaigns.c.id == campaign).with_for_update())
 
     def save(self, campaign: Campaign) -> None:
-        row = _to_row(campaign)
-        del row["id"]
+        row = without_key(campaigns, _to_row(campaign))
         self.connection.execute(update(campaigns).where(campaigns.c.id == campaign.id).values(row))
 
     def all(self, page: PageRequest) -> Page[Campaign]:
@@ -222,7 +222,7 @@ class SqlCampaigns:
         self.connection.execute(
             update(entries)
             .where(entries.c.campaign == entry.campaign, entries.c.video == entry.video)
-            .values(_of_entry(entry))
+            .values(without_key(entries, _of_entry(entry)))
         )
 
     def entry(self, campaign: CampaignId, video: VideoId) -> CampaignEntry | None:

@@ -31,6 +31,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, Flag, Instant, Micros, table
+from backbeat_adapters.sql.engine.upserts import without_key
 
 events = table(
     "events",
@@ -67,7 +68,7 @@ class SqlEvents:
     def put(self, event: BoardEvent) -> None:
         row = _to_row(event)
         changed = self.connection.execute(
-            update(events).where(events.c.post == event.id).values(row)
+            update(events).where(events.c.post == event.id).values(without_key(events, row))
         )
         if changed.rowcount == 0:
             self.connection.execute(insert(events).values(row | {"told_everybody": False}))
@@ -86,7 +87,9 @@ class SqlEvents:
 
     def keep(self, participation: Participation) -> None:
         self.connection.execute(
-            update(participations).where(_is(participation)).values(_of(participation))
+            update(participations)
+            .where(_is(participation))
+            .values(without_key(participations, _of(participation)))
         )
 
     def leave(self, participation: Participation) -> None:

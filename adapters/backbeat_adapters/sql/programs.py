@@ -26,6 +26,7 @@ from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.programs.model import ApplicationState, Program, ProgramApplication
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Instant, table
+from backbeat_adapters.sql.engine.upserts import without_key
 
 programs = table(
     "programs",
@@ -62,7 +63,7 @@ class SqlPrograms:
             "apply_until": program.apply_until,
         }
         changed = self.connection.execute(
-            update(programs).where(programs.c.post == program.id).values(row)
+            update(programs).where(programs.c.post == program.id).values(without_key(programs, row))
         )
         if changed.rowcount == 0:
             self.connection.execute(insert(programs).values(row))
@@ -94,7 +95,7 @@ class SqlPrograms:
                 applications.c.channel == application.channel,
                 applications.c.term == application.term,
             )
-            .values(_to_row(application))
+            .values(without_key(applications, _to_row(application)))
         )
 
     def applications_of_channel(
