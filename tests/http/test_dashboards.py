@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
@@ -16,6 +17,7 @@ from tests.fakes.channels import platform_id
 from tests.fakes.settlement import an_earning_channel
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
+from tests.http.authorisation import MATRIX
 from tests.http.calling import Client
 from tests.http.world import MAIN, MEMBER, STRANGER, World, filled
 
@@ -345,6 +347,42 @@ def test_other_peoples_videos_stay_closed(main: Client, member: Client, reported
     assert stranger.get("v2/music/video/details", id="V1")["code"] == 40005
     unknown = stranger.get("v2/music/video/details", id="no-such-one")
     assert (unknown["code"], unknown["details"]["reason"]) == (2, "not_found")
+
+
+OF_OTHERS = ('"V1"', '"V2"', "Night market", "Kimchi rice", "Channel 501")
+RANGES = (
+    "v2/music/dashboard",
+    "v2/music/video/dashboard",
+    "v2/music/video/list",
+    "v2/music/channel/dashboard",
+)
+
+
+def test_nothing_that_a_member_reads_tells_of_another_channel(
+    main: Client, member: Client, reported: World
+) -> None:
+    """Every list and dashboard, and the dashboards over the whole month."""
+    channels = main.get("v2/music/channel/dashboard", **SEPTEMBER)["items"]
+    [own] = [row["channel"]["id"] for row in channels if row["channel"]["name"] == "Channel 501"]
+    others = (own, *OF_OTHERS)
+    lists = [rule for rule in MATRIX if rule.method == "GET" and rule.things is None]
+    told = [
+        reported.send(rule.request(reported, MEMBER), MEMBER).content.decode(errors="replace")
+        for rule in lists
+        if rule.path != "withdrawal/invoice.embedded"
+    ]
+    boards = {path: member.get(path, **SEPTEMBER) for path in RANGES}
+
+    for text in (*told, *map(json.dumps, boards.values())):
+        assert [other for other in others if other in text] == []
+    whole = "".join(json.dumps(main.get(path, **SEPTEMBER)) for path in RANGES)
+    assert [other for other in others if other not in whole] == []
+    assert pick(boards[RANGES[0]]["summary"], "views", "revenue") == [9000, "190.00"]
+    names = [row["channel"]["name"] for row in boards[RANGES[3]]["items"]]
+    assert names == ["Channel 502", "Mina"]  # the other one is its own, and has earned nothing yet
+    assert ids(boards[RANGES[2]]) == ["C1"]
+    for path in RANGES:
+        assert not member.get(path, **SEPTEMBER, channel=own)["success"]
 
 
 def test_actual_figures_are_split_as_the_close_splits_them(

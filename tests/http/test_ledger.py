@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import date
 from decimal import Decimal
@@ -369,6 +370,21 @@ def test_a_month_is_detailed_by_days_its_own_share_and_what_has_none(
         {"date": None, "revenue": "190.00"},
     ]
     assert detail["videos"][0]["revenue"] == "190.00"
+
+
+def test_a_member_earns_with_its_assigned_channel_alone(settled: World) -> None:
+    """Of 150.00 and 200.00 it sees its 95 % of the second one, on every paper of its own."""
+    member = Client(settled, MEMBER)
+    [row] = member.get("withdrawal/ledger")["items"]
+    [month] = member.get("withdrawal/report")["items"]
+    explained = member.get("withdrawal/explain", entry=row["id"])
+    statement = member.get("withdrawal/statement", month="2025-10")
+
+    assert (row["amount"], month["total"]) == ("190.00", "190.00")
+    assert '"C1"' in json.dumps(explained)
+    told = json.dumps([row, month, explained, statement])
+    assert [other for other in ('"V1"', '"V2"', platform_id(501)) if other in told] == []
+    assert "190.00" in json.dumps(statement)
 
 
 def test_what_changed_hands_after_the_close_is_said(settled: World) -> None:
