@@ -66,7 +66,7 @@ def test_journey_1_on_the_screens(page: Page, site: Site, tmp_path: Path) -> Non
     on(site, date(2025, 9, 3))
     site.portal.container.portal().channel_reviews.approve(channel, OperatorOrder("ann"))
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Hello, mina")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You are live, mina")
     expect(page.get_by_role("list", name="First steps")).to_have_count(0)
     page.goto("/notifications")
     expect(main).to_contain_text("Channel approved")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.browser.conftest import Site, remember
+from tests.browser.conftest import NOTHING, Site, remember
 from tests.browser.figures import turn_to
 from tests.browser.test_looks import READERS, look
 from tests.fakes.withdrawals import ANN
@@ -64,6 +64,7 @@ def test_a_life_is_told_state_by_state(page: Page, site: Site, tmp_path: Path) -
                 expect(shown.get_by_role("link", name=act)).to_be_visible()
             if sample.has("states", number):
                 assert (name, path, look(page)) == (name, path, [])
+        page.goto(NOTHING)  # what still asks with this session must not end the next one
 
 
 def test_a_reminder_is_asked_for_and_news_is_put_away(page: Page, site: Site) -> None:
