@@ -35,6 +35,7 @@ from backbeat.ledger.errors import NotReversible
 from backbeat.ledger.model import Balance, EntryType
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.runs import MemoryRuns
 from backbeat.memory.staging import MemoryStaging
 from backbeat.platforms.kinds import Sort
 from backbeat.policies.errors import PolicyRefused, UnknownPolicy
@@ -62,6 +63,7 @@ from backbeat.settlement.model import (
     ExplainedRow,
     Rule,
 )
+from backbeat.settlement.ports import Runs
 from backbeat.settlement.rules import RoundingUnbounded
 from backbeat.settlement.service import Settlements
 from backbeat.tracing.service import Tracing
@@ -69,6 +71,7 @@ from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.sql.engine.outages import retrying
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.runs import SqlRuns
 
 pytestmark = pytest.mark.variants("databases")
 
@@ -966,11 +969,16 @@ def test_two_closes_at_once_post_once(office: Office) -> None:
     office.september()
     office.clock.set(date(2025, 10, 20))
     start = Barrier(2)
+    transactions = office.transactions
+    runs: Runs = MemoryRuns()
+    if isinstance(transactions, SqlTransactions):
+        runs = SqlRuns(transactions.engine)
+    settlements = evolve(office.settlements, runs=runs)
 
     def close(_number: int) -> str:
         start.wait()
         try:
-            retrying(lambda: office.settlements.close(SEPTEMBER, ANN))
+            retrying(lambda: settlements.close(SEPTEMBER, ANN))
         except AlreadyClosed:
             return "already closed"
         return "closed"

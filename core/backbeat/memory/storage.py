@@ -12,9 +12,9 @@ from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.jobs import MemoryJobEngine
 from backbeat.memory.limits import MemoryLimits
+from backbeat.memory.runs import MemoryRuns
 from backbeat.memory.staging import MemoryStaging
 from backbeat.settlement.ports import Runs
-from backbeat.settlement.service import NobodyElse
 
 
 @define(eq=False)
@@ -26,7 +26,7 @@ class MemoryStorage:
     job_engine: MemoryJobEngine
     limits: LimitStore = field(factory=MemoryLimits)
     last_seen: LastSeen = field(factory=MemoryLastSeen)
-    runs: Runs = field(factory=NobodyElse)
+    runs: Runs = field(factory=MemoryRuns)
 
     @classmethod
     def empty(cls, clock: Clock, new_id: NewId) -> MemoryStorage:
