@@ -9,6 +9,7 @@ from threading import Thread
 
 import pytest
 from attrs import define, field
+from tests.fakes.talkers import Talk, drip, drip_body, hang, talking
 
 from backbeat.site.ports import ProbeFailed
 from backbeat_adapters.site_probe import HttpSiteProbe
@@ -108,3 +109,12 @@ def test_a_domain_that_nobody_answers_at_is_told() -> None:
 def test_a_domain_without_a_certificate_of_its_name_is_no_proof(domain: Domain) -> None:
     with pytest.raises(ProbeFailed, match="cannot be asked"):
         HttpSiteProbe(allow_private=True).token_at(domain.origin.replace("http:", "https:"))
+
+
+@pytest.mark.parametrize("talk", [drip, drip_body, hang])
+def test_a_domain_that_does_not_come_to_an_end_is_left(talk: Talk) -> None:
+    with (
+        talking(talk) as origin,
+        pytest.raises(ProbeFailed, match=r"within 0\.3 s|cannot be asked"),
+    ):
+        HttpSiteProbe(allow_private=True, seconds=0.3).token_at(origin)

@@ -6,17 +6,18 @@ import hashlib
 import hmac
 import json
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 import pytest
 from attrs import define, field
 from tests.fakes.standins import FixedClock
+from tests.fakes.talkers import Talk, drip, endless, hang, nonsense, talking
 
 from backbeat.webhooks.errors import PostFailed, WebhookAddressRefused
-from backbeat_adapters.webhook import SignedPosts, Webhook, is_public
+from backbeat_adapters.connecting import is_public
+from backbeat_adapters.webhook import SignedPosts, Webhook
 
 SECRET = "a secret of the operator"
 
@@ -118,60 +119,19 @@ def test_where_private_addresses_are_allowed_plain_http_is_too() -> None:
     SignedPosts(FixedClock(), allow_private=True).judge("http://127.0.0.1:8000/in")
 
 
-def dripping(talk: Callable[[socket.socket], None]) -> Iterator[str]:
-    """A server that answers the first who calls as `talk` does."""
-    with socket.create_server(("127.0.0.1", 0)) as server:
-
-        def serve() -> None:
-            connection, _ = server.accept()
-            with connection, suppress(OSError):
-                connection.recv(65_536)
-                talk(connection)
-
-        Thread(target=serve, daemon=True).start()
-        yield f"http://127.0.0.1:{server.getsockname()[1]}/"
-
-
-def _drip(connection: socket.socket) -> None:
-    connection.settimeout(0.02)
-    connection.sendall(b"HTTP/1.1 200 OK\r\nX: ")
-    while True:
-        try:
-            if not connection.recv(1):
-                return
-        except TimeoutError:
-            connection.sendall(b"x")
-
-
-def _hang(connection: socket.socket) -> None:
-    while connection.recv(65_536):
-        pass
-
-
-def _endless(connection: socket.socket) -> None:
-    connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\n")
-    while True:
-        connection.sendall(b"x" * 65_536)
-
-
-def _nonsense(connection: socket.socket) -> None:
-    connection.sendall(b"SSH-2.0-OpenSSH_9.6 with a secret\r\n")
-
-
-@pytest.mark.parametrize("talk", [_drip, _hang])
-def test_an_answer_that_does_not_end_is_cut(talk: Callable[[socket.socket], None]) -> None:
-    for url in dripping(talk):
-        with pytest.raises(PostFailed, match="no answer"):
-            SignedPosts(FixedClock(), allow_private=True, seconds=0.3).post(url, SECRET, "1", {})
+@pytest.mark.parametrize("talk", [drip, hang])
+def test_an_answer_that_does_not_end_is_cut(talk: Talk) -> None:
+    with talking(talk) as url, pytest.raises(PostFailed, match="no answer"):
+        SignedPosts(FixedClock(), allow_private=True, seconds=0.3).post(url, SECRET, "1", {})
 
 
 def test_an_endless_body_is_not_read() -> None:
-    for url in dripping(_endless):
+    with talking(endless) as url:
         assert SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {}) == 200
 
 
 def test_what_is_no_answer_is_told_without_quoting_it() -> None:
-    for url in dripping(_nonsense):
+    with talking(nonsense) as url:
         with pytest.raises(PostFailed) as failed:
             SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {})
         assert "secret" not in str(failed.value)
