@@ -41,7 +41,7 @@ class DemoRuntime:
     def make_sample_data(self, platform_port: int, tell: Tell) -> None:
         migrations.upgrade(self.container().engine())
         self.container().portal().policies.seed(OPERATOR)
-        with Simulator(SimulatedPlatform(self.paths.platform), platform_port, invent=True):
+        with Simulator(SimulatedPlatform(self.paths.platform), port=platform_port, invent=True):
             self._sample_data().make(tell)
             self.container().portal().worker.run_once()
         self.paths.ready.touch()

@@ -9,17 +9,15 @@ from __future__ import annotations
 
 import html
 import json
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
+from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar
 from urllib.parse import parse_qs, urlsplit
 
-from attrs import define, field
+from attrs import define
 
+from backbeat_adapters.demo.local_server import LocalServer
 from backbeat_adapters.demo.pictures import picture
 from backbeat_adapters.demo.simulated import (
     Mode,
@@ -30,8 +28,6 @@ from backbeat_adapters.demo.simulated import (
 
 API = "/youtube/v3"
 PICTURES = "/pictures/"
-_SLOW_SECONDS = 30.0
-_STOP_WITHIN = 0.05
 _LARGEST_FORM = 64 * 1024
 _MOST_VIDEOS = 50
 _LONGEST_SHORT = 180
@@ -41,7 +37,7 @@ Query = Mapping[str, Sequence[str]]
 
 
 @define
-class Simulator:
+class Simulator(LocalServer):
     """Serves a `SimulatedPlatform` until it is stopped; a context manager does both.
 
     With `invent`, a handle that nobody has is given to a new channel as soon as it is asked for:
@@ -49,39 +45,10 @@ class Simulator:
     """
 
     world: SimulatedPlatform
-    port: int = 0
     invent: bool = False
-    slow_seconds: float = _SLOW_SECONDS
-    _server: ThreadingHTTPServer = field(init=False, repr=False)
-    _thread: threading.Thread = field(init=False, repr=False)
 
-    def start(self) -> None:
-        """Listen, on a free port where none was given."""
-        handler = type("Handler", (_Handler,), {"simulator": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(_STOP_WITHIN,), daemon=True
-        )
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    def __enter__(self) -> Simulator:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        return type("Handler", (_Handler,), {"simulator": self})
 
     @property
     def page(self) -> str:
@@ -143,7 +110,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer_api(self, method: str, query: Query) -> None:
         mode = self.simulator.world.mode
         if mode is Mode.SLOW:
-            time.sleep(self.simulator.slow_seconds)
+            self.simulator.keep_silent()
         if mode is Mode.DOWN:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "down", "text/plain")
         elif mode is Mode.QUOTA:

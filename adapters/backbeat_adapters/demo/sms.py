@@ -19,13 +19,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from enum import StrEnum
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import parse_qs
 
 from attrs import define, field, frozen
 
+from backbeat_adapters.demo.local_server import LocalServer
 from backbeat_adapters.sms import API
 
 ACCOUNT = "AC00000000000000000000000000000000"
@@ -34,7 +35,6 @@ SENDER = "+15005550006"
 
 _LARGEST_FORM = 64 * 1024
 _LOOK_SECONDS = 0.5
-_SLOW_SECONDS = 30.0
 _UNREACHED = "00"
 """Numbers that end so are none for the gateway."""
 
@@ -95,26 +95,14 @@ class SmsFolder:
 
 
 @define
-class SmsSimulator:
+class SmsSimulator(LocalServer):
     """Serves a folder until it is stopped."""
 
     kept: SmsFolder
-    port: int = 0
-    slow_seconds: float = _SLOW_SECONDS
     keeping: threading.Lock = field(factory=threading.Lock, init=False, repr=False)
-    _server: ThreadingHTTPServer = field(init=False, repr=False)
 
-    def start(self) -> None:
-        """Listen, on a free port where none was given."""
-        handler = type("Handler", (_Handler,), {"simulator": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
-
-    def stop(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        return type("Handler", (_Handler,), {"simulator": self})
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -156,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
                 self.wfile.write(whole[: len(whole) // 2])
                 self.close_connection = True
             case SmsMode.SLOW:
-                time.sleep(self.simulator.slow_seconds)
+                self.simulator.keep_silent()
             case SmsMode.NORMAL:
                 with self.simulator.keeping:
                     self.simulator.kept.keep(message)
@@ -203,7 +191,7 @@ def _taken(message: TextMessage) -> bytes:
 
 def main(folder: Path, port: int, parent: int) -> None:
     """Serve until the parent is gone; the port stands in the folder's file `port`."""
-    simulator = SmsSimulator(SmsFolder(folder), port)
+    simulator = SmsSimulator(SmsFolder(folder), port=port)
     folder.mkdir(parents=True, exist_ok=True)
     simulator.start()
     (folder / "port.part").write_text(str(simulator.port))

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import html
 import json
-import threading
 from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import MappingProxyType, TracebackType
+from http.server import BaseHTTPRequestHandler
+from types import MappingProxyType
 from typing import ClassVar
 
 from attrs import define, field, frozen
 
+from backbeat_adapters.demo.local_server import LocalServer
+
 API = "/api/nts-businessman/v1"
 KEY = "demo"
 
-_SLOW_SECONDS = 30.0
-_STOP_WITHIN = 0.05
 _LARGEST_QUESTION = 64 * 1024
 
 
@@ -68,44 +67,13 @@ _NOBODY = Business("not registered")
 
 
 @define
-class TaxOffice:
+class TaxOffice(LocalServer):
     """Serves the numbers until it is stopped; a context manager does both."""
 
-    port: int = 0
-    slow_seconds: float = _SLOW_SECONDS
     questions: int = field(default=0, init=False)
-    _server: ThreadingHTTPServer = field(init=False, repr=False)
-    _thread: threading.Thread = field(init=False, repr=False)
-    _stopping: threading.Event = field(factory=threading.Event, init=False, repr=False)
 
-    def start(self) -> None:
-        """Listen, on a free port where none was given."""
-        handler = type("Handler", (_Handler,), {"office": self})
-        self._server = ThreadingHTTPServer(("127.0.0.1", self.port), handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
-        self._thread = threading.Thread(
-            target=self._server.serve_forever, args=(_STOP_WITHIN,), daemon=True
-        )
-        self._thread.start()
-
-    def stop(self) -> None:
-        self._stopping.set()
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    def __enter__(self) -> TaxOffice:
-        self.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
+    def handler(self) -> type[BaseHTTPRequestHandler]:
+        return type("Handler", (_Handler,), {"office": self})
 
     @property
     def api(self) -> str:

@@ -18,7 +18,7 @@ _LOOK_SECONDS = 1.0
 
 def main(port: int, parent: int) -> None:
     """Serve until the parent is gone."""
-    with TaxOffice(port):
+    with TaxOffice(port=port):
         while os.getppid() == parent:
             time.sleep(_LOOK_SECONDS)
 

@@ -27,7 +27,7 @@ def main(folder: Path, port: int, parent: int) -> None:
     paths = DemoPaths(folder)
     configuration = load({}, paths.config)
     worker = make_container(configuration.settings, configuration.deployment).portal().worker
-    with Simulator(SimulatedPlatform(paths.platform), port, invent=True):
+    with Simulator(SimulatedPlatform(paths.platform), port=port, invent=True):
         working = threading.Thread(target=worker.run)
         working.start()
         while os.getppid() == parent:
