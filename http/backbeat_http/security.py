@@ -25,7 +25,6 @@ from backbeat.audit.model import mask_email
 from backbeat.channels.errors import ChannelUnreadable
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused, TooManyRequests
 from backbeat.phones.errors import PhoneCodeExpired, SmsUnavailable, WrongPhoneCode
-from backbeat.withdrawals.errors import DisownLinkSpent
 from backbeat_adapters.security_log import Event
 from backbeat_http.caller import address_of
 from backbeat_http.errors import BadRequest, BodyTooLarge, MediaTypeRefused, Unavailable
@@ -46,7 +45,6 @@ KINDS: Mapping[type[Refusal], str] = {
     PhoneCodeExpired: "code",
     ResetExpired: "code",
     LinkUnknown: "code",
-    DisownLinkSpent: "code",
     RoleRefused: "rights",
     StepUpRequired: "rights",
     EmailUnverified: "rights",

@@ -16,6 +16,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_PAYPAL, MINA, PAYPAL_FORM
 
+from backbeat.accounts.errors import CodeExpired
 from backbeat.accounts.model import Account, Device, Session, TicketPurpose
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import FieldsMissing, NotFound, Refusal, TooManyRequests
@@ -26,7 +27,7 @@ from backbeat.payout_methods.bank import SHEET
 from backbeat.payout_methods.paypal import PAYMENTS
 from backbeat.payouts.batches import BatchRequest
 from backbeat.settings import Settings
-from backbeat.withdrawals.errors import DisownLinkSpent, NotLocked, PayoutsLocked
+from backbeat.withdrawals.errors import NotLocked, PayoutsLocked
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 
 pytestmark = pytest.mark.variants("databases")
@@ -98,7 +99,7 @@ def test_a_link_works_once_and_pressing_twice_does_no_harm(
     office.disowning.by_link(LINK, HERE)
     locked_at = mina(office).payouts_locked_at
     office.business.move(timedelta(hours=1))
-    with pytest.raises(DisownLinkSpent):
+    with pytest.raises(CodeExpired):
         office.disowning.by_link(LINK, HERE)
     office.disowning.by_owner(MINA, OWN)
     office.disowning.by_owner(MINA, OWN)
@@ -112,7 +113,7 @@ def test_a_link_that_is_none_and_one_that_is_too_old_are_answered_alike(
 ) -> None:
     office.security.move(timedelta(days=30))
     for value in (LINK, "guessed", ""):
-        with pytest.raises(DisownLinkSpent):
+        with pytest.raises(CodeExpired):
             office.disowning.by_link(value, HERE)
 
     assert not mina(office).has_payouts_locked
@@ -127,7 +128,7 @@ def test_a_day_before_that_the_link_works(office: PayoutOffice, asked: Withdrawa
 
 def test_who_guesses_links_is_stopped(office: PayoutOffice, asked: Withdrawal) -> None:
     for number in range(10):
-        with pytest.raises(DisownLinkSpent):
+        with pytest.raises(CodeExpired):
             office.disowning.by_link(f"guess-{number}", HERE)
     with pytest.raises(TooManyRequests):
         office.disowning.by_link(LINK, HERE)
@@ -150,7 +151,7 @@ def test_who_leaves_takes_the_links_along(office: PayoutOffice, asked: Withdrawa
     with office.transactions.begin() as books:
         books.codes.forget(MINA)
 
-    with pytest.raises(DisownLinkSpent):
+    with pytest.raises(CodeExpired):
         office.disowning.by_link(LINK, HERE)
 
 

@@ -6,8 +6,8 @@ from datetime import UTC, timedelta
 
 from attrs import frozen
 
+from backbeat.accounts import mail_links
 from backbeat.accounts.browsers import browser_of
-from backbeat.accounts.errors import CodeExpired
 from backbeat.accounts.model import (
     LONGEST_AGENT,
     OUTLIVE_PASSWORDS,
@@ -76,14 +76,9 @@ class LoginNotices:
         tries.
         """
         self.limits.take((DISOWN, limit_key_of(device.address)))
-        now, value_hash = self.security.now(), digest(value)
+        now = self.security.now()
         with self.transactions.begin() as books:
-            ticket = books.codes.ticket(TicketPurpose.DISOWN_LOGIN, value_hash)
-            owner = books.accounts.lock(ticket.account) if ticket else None
-            if ticket is None or owner is None or now >= ticket.expires_at:
-                raise CodeExpired()
-            if not books.codes.use_ticket(TicketPurpose.DISOWN_LOGIN, value_hash, now):
-                raise CodeExpired()
+            owner, _ = mail_links.spend(books, TicketPurpose.DISOWN_LOGIN, value, now)
             ended = books.sessions.end_all(owner.id, SessionEnd.ENDED_BY_OWNER, now)
             books.codes.forget(owner.id, keep=OUTLIVE_PASSWORDS)
             actor, after = Actor.account(owner.id), {"ended": ended}

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from attrs import frozen
 
 from backbeat import settings
-from backbeat.accounts import rules
+from backbeat.accounts import mail_links, rules
 from backbeat.accounts.errors import (
     AccountNotFound,
     CodeExpired,
@@ -223,13 +223,10 @@ class SecondFactors:
         """The same by the link of the mail. Refuses with 10017 a link that was used, has run out or
         never was, and with 3 after too many tries."""
         self.limits.take((DISOWN, rules.limit_key_of(device.address)))
-        now, value_hash = self.security.now(), digest(value)
+        now = self.security.now()
         with self.transactions.begin() as books:
-            ticket = books.codes.ticket(TicketPurpose.KEEP_FACTOR, value_hash)
-            owner = books.accounts.lock(ticket.account) if ticket else None
-            if ticket is None or owner is None or owner.totp_ends_at != ticket.expires_at:
-                raise CodeExpired()
-            if not books.codes.use_ticket(TicketPurpose.KEEP_FACTOR, value_hash, now):
+            owner, ticket = mail_links.spend(books, TicketPurpose.KEEP_FACTOR, value, now)
+            if owner.totp_ends_at != ticket.expires_at:
                 raise CodeExpired()
             self._keep(books, owner)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from backbeat.accounts import mail_links
 from backbeat.accounts.errors import AccountNotFound
-from backbeat.accounts.model import Account, Device, SessionEnd, TicketPurpose, digest
+from backbeat.accounts.model import Account, Device, SessionEnd, TicketPurpose
 from backbeat.accounts.records import record
 from backbeat.accounts.rules import limit_key_of
 from backbeat.alerts.model import Alert, AlertKind
@@ -20,7 +21,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.limits.rules import DISOWN
 from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
-from backbeat.withdrawals.errors import DisownLinkSpent, NotLocked
+from backbeat.withdrawals.errors import NotLocked
 from backbeat.withdrawals.ports import Books
 from backbeat.withdrawals.returned import Resending
 
@@ -59,14 +60,9 @@ class Disowning:
         many tries.
         """
         self.limits.take((DISOWN, limit_key_of(device.address)))
-        now, value_hash = self.security.now(), digest(value)
+        now = self.security.now()
         with self.transactions.begin() as books:
-            ticket = books.codes.ticket(TicketPurpose.DISOWN, value_hash)
-            owner = books.accounts.lock(ticket.account) if ticket else None
-            if ticket is None or owner is None or now >= ticket.expires_at:
-                raise DisownLinkSpent()
-            if not books.codes.use_ticket(TicketPurpose.DISOWN, value_hash, now):
-                raise DisownLinkSpent()
+            owner, _ = mail_links.spend(books, TicketPurpose.DISOWN, value, now)
             self._lock(books, owner)
 
     def unlock(

@@ -120,13 +120,6 @@ class NotLocked(Refusal):
 
 
 @define(eq=False)
-class DisownLinkSpent(Refusal):
-    """The link was used, has run out, or never was one: which of them is not said."""
-
-    code = 10017
-
-
-@define(eq=False)
 class InvoiceTokenSpent(Refusal):
     """The link to the embedded invoice was used or has run out (INVOICE-8)."""
 

@@ -7,10 +7,9 @@ from typing import Annotated
 from attrs import frozen
 from msgspec import Meta
 
-from backbeat.accounts.errors import LoginRequired
+from backbeat.accounts.errors import CodeExpired, LoginRequired
 from backbeat.kernel.errors import NotFound, TooManyRequests
 from backbeat.withdrawals.disowning import Disowning
-from backbeat.withdrawals.errors import DisownLinkSpent
 from backbeat_http.caller import Caller, Visitor
 from backbeat_http.operation import operation
 
@@ -30,7 +29,7 @@ class DisowningResource:
 
     @operation(
         "disownPaymentInfo",
-        refuses=(LoginRequired, NotFound, DisownLinkSpent, TooManyRequests),
+        refuses=(LoginRequired, NotFound, CodeExpired, TooManyRequests),
     )
     def on_post_disown(self, caller: Caller | None, visitor: Visitor, body: DisownBody) -> None:
         """Say that the change was not made by the owner: payouts are locked (WITHDRAW-28).
