@@ -53,6 +53,31 @@ def told(*, debug: bool = False) -> Iterator[None]:
         raise typer.Exit(2 if is_usage else 1) from None
 
 
+@contextmanager
+def feature_told(
+    feature: str, unknown: str, refused: type[Exception] | None = None, why: str = ""
+) -> Iterator[None]:
+    """Turn what a switched feature's use cases refuse into words about what was asked for.
+
+    `unknown` says what there is none of, `why` stands for the refusal `refused`.
+    """
+    from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
+
+    try:
+        yield
+    except FeatureOff:
+        raise Refused(f"{feature} are switched off: set features.{feature}") from None
+    except NotFound:
+        raise Refused(unknown) from None
+    except BadValues as wrong:
+        fields = ", ".join(f"{name} ({reason})" for name, reason in wrong.fields.items())
+        raise Refused(f"not taken: {fields}") from None
+    except Exception as error:
+        if refused is None or not isinstance(error, refused):
+            raise
+        raise Refused(why) from None
+
+
 def _is_no_text(error: Exception) -> bool:
     """Whether bytes on the command line, which are no UTF-8, came to where they are written."""
     return isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed"

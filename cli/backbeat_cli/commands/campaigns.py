@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +12,6 @@ import typer
 from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry
 from backbeat.campaigns.operations import CampaignDraft
-from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (
@@ -28,11 +26,13 @@ from backbeat_cli.context import (
     acting,
     cli_context,
 )
-from backbeat_cli.failures import Refused
+from backbeat_cli.failures import Refused, feature_told
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, say, show_act, show_list, show_record
 
 app = group()
+
+_told = partial(feature_told, "campaigns", "no such campaign or entry", CampaignRefused)
 
 Which = Annotated[str, typer.Argument(help="The campaign's id; see `list`.")]
 
@@ -90,7 +90,7 @@ def open_(
 ) -> None:
     """Show a campaign to creators, who may apply from now on."""
     at = cli_context(ctx)
-    with _told(f"the campaign {campaign} was opened before, or is over"):
+    with _told(why=f"the campaign {campaign} was opened before, or is over"):
         done = at.container.portal().campaign_office.open(
             campaign, acting(operator), dry_run=dry_run
         )
@@ -111,7 +111,7 @@ def close(
     at = cli_context(ctx)
     if not dry_run:
         confirm(f"End the campaign {campaign}?", yes=yes)
-    with _told(f"the campaign {campaign} is not open"):
+    with _told(why=f"the campaign {campaign} is not open"):
         done = at.container.portal().campaign_office.close(
             campaign, acting(operator), reason, dry_run=dry_run
         )
@@ -191,26 +191,10 @@ def refuse(
     if not dry_run:
         confirm(f"Refuse the entry {video}?", yes=yes)
     office = at.container.portal().campaign_office
-    with _told(f"the entry {video} is refused already"):
+    with _told(why=f"the entry {video} is refused already"):
         done = office.refuse(campaign, video, acting(operator), reason, dry_run=dry_run)
         rate = office.find(campaign).rate
     show_act(_entry_row(done, rate), dry_run=dry_run, as_json=as_json)
-
-
-@contextmanager
-def _told(state: str = "") -> Iterator[None]:
-    """Refusals as one line for the operator."""
-    try:
-        yield
-    except FeatureOff:
-        raise Refused("campaigns are switched off: set features.campaigns") from None
-    except NotFound:
-        raise Refused("no such campaign or entry") from None
-    except CampaignRefused:
-        raise Refused(state) from None
-    except BadValues as wrong:
-        fields = ", ".join(f"{name} ({why})" for name, why in wrong.fields.items())
-        raise Refused(f"not taken: {fields}") from None
 
 
 def _usd(name: str, text: str) -> Money:
@@ -228,12 +212,12 @@ def _read(file: Path) -> bytes:
 
 
 def _row(at: CliContext, campaign: Campaign) -> Row:
-    closing = campaign.closing(at.container.portal().clock.today())
-    state = "draft" if campaign.opened_on is None else closing or "open"
+    today = at.container.portal().clock.today()
+    state = campaign.closing(today) or campaign.state(today)
     return {
         "id": campaign.id,
         "title": campaign.title,
-        "state": str(state),
+        "state": "draft" if campaign.opened_on is None else state.value,
         "track": campaign.track,
         "rate": str(campaign.rate),
         "budget": str(campaign.budget),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -12,7 +11,6 @@ import typer
 from backbeat.board.model import PostId, PostKind
 from backbeat.events.errors import BenefitFixed
 from backbeat.events.model import Benefit, BoardEvent, Participation
-from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (
@@ -25,11 +23,19 @@ from backbeat_cli.context import (
     acting,
     cli_context,
 )
-from backbeat_cli.failures import Refused, WrongUsage
+from backbeat_cli.failures import Refused, WrongUsage, feature_told
 from backbeat_cli.output import Row, show_act, show_list
 from backbeat_cli.posts import commands_for
 
 app = commands_for(PostKind.EVENT)
+
+_told = partial(
+    feature_told,
+    "events",
+    "no such event, or nobody can take part in it",
+    BenefitFixed,
+    "somebody takes part: the benefit cannot change any more",
+)
 
 Which = Annotated[str, typer.Argument(help="The post's id; see `list`.")]
 DAY = ["%Y-%m-%d"]
@@ -87,22 +93,6 @@ def participants(
     with _told():
         found = at.container.portal().event_office.participants(post, PageRequest(page, size))
     show_list([_participant(each) for each in found.items], as_json=as_json, page=found)
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Refusals as one line for the operator."""
-    try:
-        yield
-    except FeatureOff:
-        raise Refused("events are switched off: set features.events") from None
-    except NotFound:
-        raise Refused("no such event, or nobody can take part in it") from None
-    except BenefitFixed:
-        raise Refused("somebody takes part: the benefit cannot change any more") from None
-    except BadValues as wrong:
-        fields = ", ".join(f"{name} ({why})" for name, why in wrong.fields.items())
-        raise Refused(f"not taken: {fields}") from None
 
 
 def _benefit(amount: str | None, begin: datetime | None, until: datetime | None) -> Benefit | None:

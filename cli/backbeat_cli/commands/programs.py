@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime
+from functools import partial
 from typing import Annotated
 
 import typer
 
-from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 from backbeat.kernel.pages import PageRequest
 from backbeat.programs.errors import ProgramRefused
 from backbeat.programs.model import ApplicationState, Program, ProgramApplication
@@ -25,11 +23,13 @@ from backbeat_cli.context import (
     acting,
     cli_context,
 )
-from backbeat_cli.failures import Refused
+from backbeat_cli.failures import feature_told
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, confirm, show_act, show_list
 
 app = group()
+
+_told = partial(feature_told, "programs", "no such program or application", ProgramRefused)
 
 Which = Annotated[str, typer.Argument(help="The program's post; see `backbeat event list`.")]
 Channel = Annotated[str, typer.Argument(help="The channel's id; see `applications`.")]
@@ -50,7 +50,7 @@ def open_(
     at = cli_context(ctx)
     office = at.container.portal().program_office
     begin, until = apply_from.date(), apply_until.date()
-    with _told("channels may still apply in the term before"):
+    with _told(why="channels may still apply in the term before"):
         done = office.open(post, begin, until, acting(operator), dry_run=dry_run)
     show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
 
@@ -94,7 +94,7 @@ def approve(
 ) -> None:
     """Take a channel into the program; who applied is told."""
     at = cli_context(ctx)
-    with _told(f"no application of {channel} is waiting"):
+    with _told(why=f"no application of {channel} is waiting"):
         done = at.container.portal().program_office.approve(
             post, channel, acting(operator), dry_run=dry_run
         )
@@ -113,7 +113,7 @@ def deny(
 ) -> None:
     """Turn a channel's application down; who applied is told why."""
     at = cli_context(ctx)
-    with _told(f"no application of {channel} is waiting"):
+    with _told(why=f"no application of {channel} is waiting"):
         done = at.container.portal().program_office.deny(
             post, channel, acting(operator), reason, dry_run=dry_run
         )
@@ -135,27 +135,11 @@ def end(
     at = cli_context(ctx)
     if not dry_run:
         confirm(f"Take {channel} out of the program?", yes=yes)
-    with _told(f"{channel} is not in the program"):
+    with _told(why=f"{channel} is not in the program"):
         done = at.container.portal().program_office.end(
             post, channel, acting(operator), reason, dry_run=dry_run
         )
     show_act(_application(done), dry_run=dry_run, as_json=as_json)
-
-
-@contextmanager
-def _told(state: str = "") -> Iterator[None]:
-    """Refusals as one line for the operator."""
-    try:
-        yield
-    except FeatureOff:
-        raise Refused("programs are switched off: set features.programs") from None
-    except NotFound:
-        raise Refused("no such program or application") from None
-    except ProgramRefused:
-        raise Refused(state) from None
-    except BadValues as wrong:
-        fields = ", ".join(f"{name} ({why})" for name, why in wrong.fields.items())
-        raise Refused(f"not taken: {fields}") from None
 
 
 def _row(at: CliContext, program: Program) -> Row:

@@ -31,6 +31,15 @@ class Closing(StrEnum):
     """Its last day has passed."""
 
 
+class CampaignState(StrEnum):
+    """Whether a channel or a short is taken."""
+
+    OPEN = "open"
+    FULL = "full"
+    """Shorts of the channels that take part are taken, no further channel is."""
+    CLOSED = "closed"
+
+
 class ListView(StrEnum):
     """Which campaigns a list shows."""
 
@@ -114,6 +123,11 @@ class Campaign:
         if self.ended_on is not None:
             return Closing.ENDED
         return Closing.OVER if today > self.until else None
+
+    def state(self, today: date) -> CampaignState:
+        if self.closing(today) is not None:
+            return CampaignState.CLOSED
+        return CampaignState.FULL if self.is_full else CampaignState.OPEN
 
     def opened(self, on: date) -> Campaign:
         return evolve(self, opened_on=on)
@@ -239,10 +253,18 @@ class Joined:
     """A campaign as one account sees it: with its own channels and entries in it."""
 
     campaign: Campaign
-    closing: Closing | None
+    today: date
     applications: Sequence[Application] = ()
     entries: Sequence[CampaignEntry] = ()
     names: Mapping[ChannelId, str] = field(factory=dict)
+
+    @property
+    def closing(self) -> Closing | None:
+        return self.campaign.closing(self.today)
+
+    @property
+    def state(self) -> CampaignState:
+        return self.campaign.state(self.today)
 
 
 @frozen

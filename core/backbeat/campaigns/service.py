@@ -260,7 +260,7 @@ class Campaigns:
         return [
             Joined(
                 campaign,
-                campaign.closing(today),
+                today,
                 [each for each in applications if each.campaign == campaign.id],
                 [each for each in entries if each.campaign == campaign.id],
                 names,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
-from enum import StrEnum
 from typing import Annotated
 
 from attrs import frozen
@@ -28,9 +27,9 @@ from backbeat.campaigns.errors import (
 )
 from backbeat.campaigns.model import (
     Application,
-    Campaign,
     CampaignEntry,
     CampaignId,
+    CampaignState,
     Closing,
     EntryState,
     Joined,
@@ -53,15 +52,6 @@ from backbeat_http.pages import PageQuery, PageView
 from backbeat_http.wire import Amount, Count, Instant, amount
 
 Id = Annotated[str, Meta(max_length=64)]
-
-
-class CampaignState(StrEnum):
-    """Whether a channel or a short is taken."""
-
-    OPEN = "open"
-    FULL = "full"
-    """Shorts of the channels that take part are taken, no further channel is."""
-    CLOSED = "closed"
 
 
 @frozen
@@ -198,7 +188,7 @@ class CampaignView:
             id=campaign.id,
             title=campaign.title,
             text=campaign.text,
-            state=_state(campaign, joined.closing),
+            state=joined.state,
             closed_for=joined.closing,
             track=CampaignTrackView(campaign.track, name, artist),
             rate=amount(campaign.rate),
@@ -327,9 +317,3 @@ class CampaignsResource:
     def _view(self, joined: Joined) -> CampaignView:
         tracks = self.campaigns.track_names([joined.campaign])
         return CampaignView.of(joined, tracks, self.campaigns.opens_in(joined))
-
-
-def _state(campaign: Campaign, closing: Closing | None) -> CampaignState:
-    if closing is not None:
-        return CampaignState.CLOSED
-    return CampaignState.FULL if campaign.is_full else CampaignState.OPEN

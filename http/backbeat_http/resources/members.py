@@ -340,6 +340,23 @@ class DeletedMemberView:
     released_channels: Count
 
 
+_MAKING = (
+    RoleRefused,
+    BadIdLength,
+    BadEmail,
+    BadNickname,
+    EmailTaken,
+    NicknameTaken,
+    NotAChannelLink,
+    ChannelUnreadable,
+    AlreadyRegistered,
+    CannotBeRegistered,
+    ReservedForAnother,
+    TooManyRequests,
+)
+"""What stands against an account below the caller, and its channels."""
+
+
 @frozen
 class MembersResource:
     """Answers `member/mcn/*`."""
@@ -384,21 +401,7 @@ class MembersResource:
     @operation(
         "addMember",
         lane=Lane.PLATFORM,
-        refuses=(
-            RoleRefused,
-            BadIdLength,
-            BadPasswordLength,
-            BadEmail,
-            BadNickname,
-            EmailTaken,
-            NicknameTaken,
-            NotAChannelLink,
-            ChannelUnreadable,
-            AlreadyRegistered,
-            CannotBeRegistered,
-            ReservedForAnother,
-            TooManyRequests,
-        ),
+        refuses=(BadPasswordLength, *_MAKING),
     )
     def on_post_add(self, caller: Caller, body: AddMemberBody, call: Call | None) -> MemberView:
         """Make an account directly below the caller, with its channels."""
@@ -407,20 +410,7 @@ class MembersResource:
     @operation(
         "inviteMember",
         lane=Lane.PLATFORM,
-        refuses=(
-            RoleRefused,
-            BadIdLength,
-            BadEmail,
-            BadNickname,
-            EmailTaken,
-            NicknameTaken,
-            NotAChannelLink,
-            ChannelUnreadable,
-            AlreadyRegistered,
-            CannotBeRegistered,
-            ReservedForAnother,
-            TooManyRequests,
-        ),
+        refuses=_MAKING,
     )
     def on_post_invite(
         self, caller: Caller, body: InviteMemberBody, call: Call | None
