@@ -10,18 +10,18 @@ import {
   useVerifyFindPasswordMutation,
 } from "@/api/generated-base";
 import { paths } from "@/app/paths";
-import { useChecks, useRefusedFields } from "@/components/domain/account-checks";
+import { useChecks } from "@/components/domain/account-checks";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage } from "@/components/kit/forms";
 import { IconCircleCheck } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
-import { PasswordField } from "@/components/kit/PasswordField";
 import { snack } from "@/components/kit/snack";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
+import { NewPasswordForm } from "./NewPasswordForm";
 
 const FindId = late(async () => (await import("./FindId")).FindId);
 
@@ -215,19 +215,9 @@ interface PasswordProps {
 
 function AskPassword({ token, onDone, onAgain }: PasswordProps) {
   const { t } = useTranslation("accounts");
-  const check = useChecks();
   const [update, { isLoading, error }] = useUpdateFoundPasswordMutation();
-  const refused = asApiError(error);
-  const common = useRefusedFields(refused).password;
-  const form = useForm({
-    initialValues: { password: "", confirm: "" },
-    validate: {
-      password: check.password,
-      confirm: (value, all) => check.same(value, all.password),
-    },
-  });
 
-  async function submit({ password }: typeof form.values) {
+  async function submit(password: string) {
     const { error: failed } = await update({ token, password });
     if (!failed) onDone();
   }
@@ -243,24 +233,12 @@ function AskPassword({ token, onDone, onAgain }: PasswordProps) {
         </Anchor>
       }
     >
-      <form onSubmit={form.onSubmit(submit)} noValidate>
-        <PasswordField
-          label={t("newPassword")}
-          autoComplete="new-password"
-          autoFocus
-          {...form.getInputProps("password")}
-          error={form.errors.password ?? common}
-        />
-        <PasswordField
-          label={t("passwordAgain")}
-          autoComplete="new-password"
-          {...form.getInputProps("confirm")}
-        />
-        <FormError error={common ? undefined : refused} />
-        <Button type="submit" size="lg" loading={isLoading}>
-          {t("recovery.save")}
-        </Button>
-      </form>
+      <NewPasswordForm
+        act={t("recovery.save")}
+        refused={asApiError(error)}
+        isLoading={isLoading}
+        onPassword={submit}
+      />
     </AuthCard>
   );
 }

@@ -63,7 +63,8 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
   const { t } = useTranslation("board");
   const { date, dayLong } = useFormat();
   const signedIn = useMe() !== null;
-  const Own = post.about && own[post.about];
+  const Own = signedIn && post.about && own[post.about];
+  const isFollowed = Boolean(post.participation || Own);
   return (
     <div className={classes.post}>
       <WindowTitle title={post.title} />
@@ -77,10 +78,15 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
           <h2>{post.title}</h2>
           <RichText parts={post.content} />
         </article>
-        <Beside post={post} />
+        {!isFollowed && <Beside post={post} />}
       </Card>
       {post.participation && <own.participation post={post} />}
-      {Own && signedIn && <Own />}
+      {Own && <Own />}
+      {isFollowed && (post.prev || post.next) && (
+        <Card flush>
+          <Beside post={post} />
+        </Card>
+      )}
     </div>
   );
 }

@@ -32,7 +32,21 @@ export function PaymentInfoPage() {
       {data?.payment_info && <Destination info={data.payment_info} />}
       {data && !data.payment_info && <Nowhere />}
       {data && site?.features.tax && <TaxCard />}
+      {data?.payment_info && site && <Links />}
     </Page>
+  );
+}
+
+/** Where a destination leads on to. */
+function Links() {
+  const { t } = useTranslation("withdrawals");
+  return (
+    <Card>
+      <div className={classes.links}>
+        <Link to={addresses.withdrawalRequest}>{t("request.title")}</Link>
+        <Link to={addresses.withdrawals}>{t("list.title")}</Link>
+      </div>
+    </Card>
   );
 }
 
@@ -94,14 +108,6 @@ function Destination({ info }: { info: PaymentInfoView }) {
           days > 0 && <p className={classes.text}>{t("info.coolDown", { count: days })}</p>
         )}
       </Card>
-      {site && (
-        <Card>
-          <div className={classes.links}>
-            <Link to={addresses.withdrawalRequest}>{t("request.title")}</Link>
-            <Link to={addresses.withdrawals}>{t("list.title")}</Link>
-          </div>
-        </Card>
-      )}
     </>
   );
 }
