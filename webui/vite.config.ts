@@ -95,7 +95,7 @@ const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
+  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
 
 /** The charts' frame and table, which stand on the dashboard and beside a video. */
 const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;
