@@ -41,7 +41,8 @@ def test_a_withdrawal_goes_on_once_its_consent_is_signed(
     dialog.get_by_role("checkbox").check()
     dialog.get_by_label("Your full name").fill("1")
     sign.click()
-    expect(dialog).to_contain_text("name")
+    expect(dialog.get_by_label("Your full name")).to_have_attribute("aria-invalid", "true")
+    expect(dialog.get_by_role("checkbox")).to_be_checked()
     assert look(page) == []
     dialog.get_by_label("Your full name").fill("Mina Kim")
     sign.click()

@@ -18,15 +18,20 @@ const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
-  const { currentData, error, isFetching, refetch } = useGetConsentQuery(undefined, FRESH);
-  const consent = isFetching ? undefined : currentData;
+  const { currentData, error, isFetching, refetch, fulfilledTimeStamp } = useGetConsentQuery(
+    undefined,
+    FRESH,
+  );
+  const [openedAt] = useState(Date.now);
+  const isOfNow = fulfilledTimeStamp !== undefined && fulfilledTimeStamp >= openedAt;
+  const consent = isOfNow ? currentData : undefined;
   return (
     <Dialog opened onClose={onClose} title={consent?.text.title ?? t("consent.title")} size="lg">
       {!consent && !isFetching && error && (
         <ErrorState error={asApiError(error)} onRetry={refetch} />
       )}
-      {isFetching && <CardSkeleton lines={8} />}
-      {consent?.required && <Form consent={consent} onClose={onClose} />}
+      {!consent && isFetching && <CardSkeleton lines={8} />}
+      {consent?.required && <Form key={consent.text.version} consent={consent} onClose={onClose} />}
       {consent && !consent.required && <Signed consent={consent} onClose={onClose} />}
     </Dialog>
   );
