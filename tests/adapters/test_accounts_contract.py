@@ -209,6 +209,8 @@ def test_accounts_are_listed_newest_first_and_by_what_is_asked(kept: Transaction
     assert ids(AccountFilter()) == ["a2", "a1"]
     assert ids(AccountFilter(), PageRequest(page=1, size=1)) == ["a1"]
     assert ids(AccountFilter(search="KAI@")) == ["a2"]
+    assert ids(AccountFilter(search="a2")) == ["a2"]
+    assert ids(AccountFilter(manager=MINA, search="a1")) == []
     assert ids(AccountFilter(search="%")) == []
     assert ids(AccountFilter(manager=MINA)) == ["a2"]
     assert ids(AccountFilter(status=AccountStatus.BLOCKED)) == []

@@ -178,6 +178,9 @@ def test_sixty_members_are_two_pages(main: Client, world: World) -> None:
     assert (len(first["items"]), len(second["items"]), second["total"]) == (50, 10, 60)
     assert not {each["id"] for each in first["items"]} & {each["id"] for each in second["items"]}
     assert sorted(listed(main, search="M4")) == [f"m4{digit}" for digit in range(10)]
+    there = second["items"][0]["id"]
+    assert listed(main, search=there) == [there]
+    assert listed(main, search=MAIN) == []
 
 
 def test_a_network_makes_its_ranks_and_lets_a_creator_have_members(world: World) -> None:

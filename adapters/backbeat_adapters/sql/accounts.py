@@ -520,7 +520,7 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
             (accounts.c.email_key, rules.email_key(text)),
             (accounts.c.name_key, rules.name_key(text)),
         ]
-        parts.append(any_contains(connection, texts))
+        parts.append(or_(any_contains(connection, texts), accounts.c.id == text))
     return and_(true(), *parts)
 
 

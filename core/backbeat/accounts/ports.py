@@ -39,8 +39,9 @@ from backbeat.site.ports import PartnerSites
 
 @frozen
 class AccountFilter:
-    """Which accounts a list holds; None stands for any. `search` looks in address and nickname,
-    `is_present` leaves out who was deleted; who was erased is there with `with_erased` only."""
+    """Which accounts a list holds; None stands for any. `search` is a part of the address
+    or nickname, or the whole id; `is_present` leaves out who was deleted; who was erased is there
+    with `with_erased` only."""
 
     status: AccountStatus | None = None
     permission: Permission | None = None

@@ -166,6 +166,7 @@ def _matches(account: Account, filter: AccountFilter) -> bool:
         and not (filter.is_present and account.is_deleted)
         and (
             not search
+            or account.id == search
             or rules.email_key(search) in rules.email_key(account.email)
             or rules.name_key(search) in rules.name_key(account.name)
         )

@@ -76,7 +76,7 @@ MOST_LINKS = 100
 @frozen
 class MembersQuery(PageQuery):
     """A page of the accounts directly below; `target` is another account above them, `search` a
-    part of the e-mail address or nickname."""
+    part of the e-mail address or nickname, or an account's id."""
 
     target: AccountRef | None = None
     search: Annotated[str, Meta(max_length=200)] | None = None

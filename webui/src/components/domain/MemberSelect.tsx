@@ -49,8 +49,13 @@ export function MemberSelect(props: Props) {
   const [last, remember] = useState<Choice>();
   const of = { page: 0, ...(below ? { target: below } : {}) };
   const { data: first } = useListMembersQuery(of);
-  const known = [...also, ...choicesOf(first?.items), last, props.chosen];
-  const chosen = known.find((choice) => choice?.value === value);
+  const known = [...also, ...choicesOf(first?.items), last];
+  const isKnown = !value || !first || known.some((choice) => choice?.value === value);
+  // Whom an address names may stand on a later page.
+  const { data: named } = useListMembersQuery(isKnown ? skipToken : { ...of, search: value });
+  const chosen = [...known, ...choicesOf(named?.items), props.chosen].find(
+    (choice) => choice?.value === value,
+  );
   // The field holds the name of who is chosen: that is nothing to search for.
   const sought = paused === chosen?.label ? "" : paused;
   const { data: found } = useListMembersQuery(sought ? { ...of, search: sought } : skipToken);
