@@ -63,8 +63,7 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
   const { t } = useTranslation("board");
   const { date, dayLong } = useFormat();
   const signedIn = useMe() !== null;
-  const Own = signedIn && post.about && own[post.about];
-  const isFollowed = Boolean(post.participation || Own);
+  const Own = post.about && own[post.about];
   return (
     <div className={classes.post}>
       <WindowTitle title={post.title} />
@@ -78,15 +77,15 @@ function Post({ post, own }: { post: PostView; own: OwnParts }) {
           <h2>{post.title}</h2>
           <RichText parts={post.content} />
         </article>
-        {!isFollowed && <Beside post={post} />}
+        {!post.participation && <Beside post={post} />}
       </Card>
       {post.participation && <own.participation post={post} />}
-      {Own && <Own />}
-      {isFollowed && (post.prev || post.next) && (
+      {post.participation && (post.prev || post.next) && (
         <Card flush>
           <Beside post={post} />
         </Card>
       )}
+      {Own && signedIn && <Own />}
     </div>
   );
 }
