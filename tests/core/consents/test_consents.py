@@ -172,6 +172,18 @@ def test_an_account_that_is_not_there_is_refused(portal: Portal) -> None:
         portal.consents.sign(nobody, MINA_KIM)
 
 
+def test_who_left_meanwhile_signs_nothing(portal: Portal) -> None:
+    account = mina(portal)
+    asked(portal, account)
+    with portal.storage.transactions.begin() as books:
+        person = books.accounts.get(account)
+        assert person is not None
+        books.accounts.save(person.deleted("left", portal.clock.now()))
+    with pytest.raises(AccountNotFound):
+        portal.consents.sign(account, MINA_KIM)
+    assert kept(portal, account) == []
+
+
 def test_off_nothing_is_shown_or_signed_and_operators_still_read() -> None:
     portal = portal_with(Settings())
     account = mina(portal)

@@ -412,6 +412,14 @@ def test_an_event_ends_before_its_post_does(fair: Fair) -> None:
     fair.desk.open(an_event(), ANN)
 
 
+def test_an_event_without_a_benefit_ends_with_its_last_day_for_cancelling(fair: Fair) -> None:
+    fair.publish(PARTY, span=PublishedSpan(fair.office.clock.now(), day(15)))
+    with pytest.raises(BadValues) as refused:
+        fair.desk.open(an_event(benefit=None, cancel_until=day(16)), ANN)
+    assert refused.value.fields == {"until": "date"}
+    assert fair.desk.open(an_event(benefit=None), ANN).last_day == day(15)
+
+
 def test_only_an_event_of_the_board_is_opened(fair: Fair) -> None:
     fair.publish(PARTY, kind=PostKind.NOTICE)
     fair.publish(PostId("gone"), retired_at=fair.office.clock.now())

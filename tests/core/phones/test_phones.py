@@ -311,6 +311,17 @@ def test_who_is_gone_proves_nothing(house: PhoneHouse) -> None:
         house.phones.verify(nobody, NUMBER, house.sms.code())
 
 
+def test_who_left_meanwhile_proves_nothing(house: PhoneHouse) -> None:
+    house.send()
+    with house.portal.storage.transactions.begin() as books:
+        account = books.accounts.get(MINA)
+        assert account is not None
+        books.accounts.save(account.deleted("left", house.portal.clock.now()))
+    with pytest.raises(AccountNotFound):
+        house.phones.verify(MINA, NUMBER, house.sms.code())
+    assert house.phones.of(MINA) is None
+
+
 def test_old_codes_are_forgotten_a_day_after_they_ran_out(house: PhoneHouse) -> None:
     house.send()
     house.pass_time(seconds=300)
