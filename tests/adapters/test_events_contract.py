@@ -100,12 +100,13 @@ def test_a_program_and_its_applications_come_back_as_they_were_kept(transactions
         return ProgramApplication(CLUB, term, channel_of(who), who, day(6), at, **more)
 
     denied = made(MINA, 1, 0, state=ApplicationState.DENIED, reason="why")
-    waiting, again = made(KAI, 1, 1), made(MINA, 2, 2)
+    waiting, again, late = made(KAI, 1, 1), made(MINA, 2, 2), made(FERN, 2, 3)
+    elsewhere = evolve(again, program=other.id)
     with transactions.begin() as books:
         publish(books, CLUB, other.id)
         for program in (club, other):
             books.programs.put(program)
-        for each in (again, waiting, denied):
+        for each in (again, late, waiting, denied, elsewhere):
             books.programs.apply(each)
     with transactions.begin() as books:
         assert books.programs.lock(CLUB) == club
@@ -118,11 +119,14 @@ def test_a_program_and_its_applications_come_back_as_they_were_kept(transactions
         assert books.programs.get(PostId("nothing")) is None
         assert [each.id for each in books.programs.all(PAGE).items] == [other.id, CLUB]
         assert books.programs.applications_of_channel(CLUB, channel_of(MINA)) == [again, denied]
-        assert books.programs.applications_of_channel(other.id, channel_of(MINA)) == []
+        assert books.programs.applications_of_channel(other.id, channel_of(MINA)) == [elsewhere]
+        assert books.programs.applications_of_channel(other.id, channel_of(KAI)) == []
         assert books.programs.applications_of(CLUB, MINA) == [again, denied]
-        assert books.programs.applications_of(CLUB, FERN) == []
+        assert books.programs.applications_of(other.id, MINA) == [elsewhere]
+        assert books.programs.applications_of(CLUB, FERN) == [late]
+        assert books.programs.applications_of(other.id, FERN) == []
         everything = books.programs.applications(CLUB, None, PAGE)
-        assert (everything.items, everything.total) == ([denied, waiting, again], 3)
+        assert (everything.items, everything.total) == ([denied, waiting, again, late], 4)
         active = books.programs.applications(CLUB, ApplicationState.ACTIVE, PAGE)
         assert (active.items, active.total) == ([again], 1)
 
