@@ -333,13 +333,35 @@ def test_nobody_is_told_of_a_benefit_that_is_over_or_of_a_retired_event(fair: Fa
     fair.join(MINA, PostId("gone"))
     fair.publish(PostId("gone"), retired_at=fair.office.clock.now())
     fair.on(21)
-    fair.telling.tell()
+    assert fair.telling.tell() == 1
     assert len(fair.told(MINA, Subject.EVENT_BENEFIT)) == 1
     fair.event(PostId("late"), benefit=Benefit(Money.of(1), day(16), day(17)))
     fair.on(15)
     fair.join(KAI, PostId("late"))
     fair.on(18)
     assert fair.telling.tell() == 0
+
+
+def test_who_left_is_told_of_no_benefit(fair: Fair) -> None:
+    fair.event()
+    for who in (MINA, KAI):
+        fair.join(who)
+    with fair.office.transactions.begin() as books:
+        account = books.accounts.get(MINA)
+        books.accounts.save(account.deleted("left", fair.office.clock.now()))
+    fair.on(20)
+    assert fair.telling.tell() == 1
+    assert fair.told(MINA, Subject.EVENT_BENEFIT) == []
+    assert len(fair.told(KAI, Subject.EVENT_BENEFIT)) == 1
+
+
+def test_off_nobody_is_told_of_a_benefit_and_on_again_everybody_is(fair: Fair) -> None:
+    fair.event()
+    fair.join(MINA)
+    fair.on(20)
+    assert evolve(fair, features=Features()).telling.tell() == 0
+    assert fair.told(MINA, Subject.EVENT_BENEFIT) == []
+    assert fair.telling.tell() == 1
 
 
 # -- what can be seen
