@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from tests.adapters.test_campaigns_contract import at_once
 from tests.adapters.test_settlement_closing import Office, office
-from tests.fakes.events import CLUB, FERN, KAI, MINA, PARTY, Fair, an_event, channel_of, day
+from tests.fakes.events import ANN, CLUB, FERN, KAI, MINA, PARTY, Fair, an_event, channel_of, day
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.events.errors import AlreadyTakingPart, EventFull, NotTakingPart
@@ -18,7 +18,8 @@ from backbeat.events.ports import Untold
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
-from backbeat.programs.errors import AppliedThisTerm
+from backbeat.notifications.model import Subject
+from backbeat.programs.errors import AppliedThisTerm, ProgramRefused
 from backbeat.programs.model import ApplicationState, Program, ProgramApplication
 
 __all__ = ["office"]
@@ -180,3 +181,15 @@ def test_of_two_applications_of_a_channel_at_once_one_is_taken(fair: Fair) -> No
     done = at_once(*(lambda: fair.apply(MINA) for _ in range(2)))
     assert ended(*done) == ended(None, AppliedThisTerm)
     assert fair.program_desk.applications(CLUB, None, PAGE).total == 1
+
+
+def test_of_two_decisions_on_an_application_at_once_one_is_taken_and_told(fair: Fair) -> None:
+    fair.program()
+    fair.apply(MINA)
+    desk, channel = fair.program_desk, channel_of(MINA)
+    done = at_once(
+        lambda: desk.approve(CLUB, channel, ANN), lambda: desk.deny(CLUB, channel, ANN, "why")
+    )
+    assert ended(*done) == ended(None, ProgramRefused)
+    subjects = (Subject.PROGRAM_APPROVED, Subject.PROGRAM_DENIED)
+    assert sum(len(fair.told(MINA, subject)) for subject in subjects) == 1
