@@ -880,7 +880,9 @@ class Portal:
     event_office = Service(
         lambda my: EventOffice(my.storage.transactions, my.clock, my.settings.features)
     )
-    benefit_telling = Service(lambda my: BenefitTelling(my.storage.transactions, my.clock))
+    benefit_telling = Service(
+        lambda my: BenefitTelling(my.storage.transactions, my.clock, my.settings.features)
+    )
     programs = Service(lambda my: Programs(my.storage.transactions, my.clock, my.settings.features))
     program_office = Service(
         lambda my: ProgramOffice(my.storage.transactions, my.clock, my.settings.features)

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+from tests.adapters.test_campaigns_contract import at_once
+from tests.fakes.accounts import an_account
+from tests.fakes.platform import FakePlatform
+from tests.fakes.standins import FixedClock
 
+from backbeat.consents.errors import AlreadySigned
 from backbeat.consents.model import Consent, ConsentId, ConsentText
+from backbeat.consents.service import Consents, Signature
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
-from backbeat.video_reviews.errors import VideoUnderReview
+from backbeat.settings import Features, Settings
+from backbeat.video_reviews.errors import AlreadyReviewed, VideoUnderReview
 from backbeat.video_reviews.model import ReviewState, VideoReview, VideoReviewId
+from backbeat.video_reviews.service import VideoReviews
 
 NOON = datetime(2025, 10, 1, 12, tzinfo=UTC)
 MINA, KAI = AccountId("mina"), AccountId("kai")
@@ -83,3 +93,35 @@ def test_reviews_are_listed_by_account_video_and_state(transactions: Any) -> Non
         assert list(reviews.queue(PAGE, with_decided=True).items) == [other, new, done]
         second = reviews.of(MINA, None, PageRequest(1, 1))
         assert (list(second.items), second.total) == ([done], 2)
+
+
+@pytest.fixture
+def people(transactions: Any) -> Any:
+    """Mina has to sign."""
+    with transactions.begin() as books:
+        books.accounts.add(an_account(id=MINA, name="mina", consent_required=True))
+    return transactions
+
+
+def test_of_two_signatures_at_once_one_is_taken(people: Any) -> None:
+    clock = FixedClock(NOON)
+    settings = Settings(features=Features(consent=True))
+    consents = Consents(people, clock, clock, lambda: uuid4().hex, settings)
+    signature = Signature("Mina Kim", agree=True, language=Language.ENGLISH, address="203.0.113.7")
+    done = at_once(*(lambda: consents.sign(MINA, signature) for _ in range(2)))
+    assert sorted(map(str, done)) == sorted(map(str, (None, AlreadySigned)))
+    assert len(consents.signed(MINA)) == 1
+
+
+def test_of_two_answers_at_once_one_is_taken_and_told(people: Any) -> None:
+    clock, review = FixedClock(NOON), a_review("r1", 0)
+    reviews = VideoReviews(people, clock, lambda: uuid4().hex, FakePlatform(), Features())
+    with people.begin() as books:
+        books.video_reviews.add(review)
+    ann = Actor.operator("ann")
+    done = at_once(
+        lambda: reviews.accept(review.id, ann), lambda: reviews.decline(review.id, ann, "No.")
+    )
+    assert sorted(map(str, done)) == sorted(map(str, (None, AlreadyReviewed)))
+    with people.look() as books:
+        assert books.notifications.page(MINA, None, PAGE).total == 1

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from tests.adapters.test_campaigns_contract import at_once
 from tests.adapters.test_settlement_closing import Office, office
-from tests.fakes.events import CLUB, FERN, KAI, MINA, PARTY, Fair, an_event, channel_of, day
+from tests.fakes.events import ANN, CLUB, FERN, KAI, MINA, PARTY, Fair, an_event, channel_of, day
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.events.errors import AlreadyTakingPart, EventFull, NotTakingPart
@@ -18,7 +18,8 @@ from backbeat.events.ports import Untold
 from backbeat.kernel.ids import EntryId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
-from backbeat.programs.errors import AppliedThisTerm
+from backbeat.notifications.model import Subject
+from backbeat.programs.errors import AppliedThisTerm, ProgramRefused
 from backbeat.programs.model import ApplicationState, Program, ProgramApplication
 
 __all__ = ["office"]
@@ -82,6 +83,7 @@ def test_who_is_to_be_told_is_found_step_by_step(transactions: Any) -> None:
         assert books.events.untold(day(20)) == Untold(an_event(), None)
         assert books.events.participants_after(PARTY, None, 1) == [KAI]
         books.events.told(PARTY, KAI)
+        books.events.put(an_event())
     with transactions.begin() as books:
         assert books.events.untold(day(25)) == Untold(an_event(), KAI)
         assert books.events.participants_after(PARTY, KAI, 9) == [MINA]
@@ -99,12 +101,13 @@ def test_a_program_and_its_applications_come_back_as_they_were_kept(transactions
         return ProgramApplication(CLUB, term, channel_of(who), who, day(6), at, **more)
 
     denied = made(MINA, 1, 0, state=ApplicationState.DENIED, reason="why")
-    waiting, again = made(KAI, 1, 1), made(MINA, 2, 2)
+    waiting, again, late = made(KAI, 1, 1), made(MINA, 2, 2), made(FERN, 2, 3)
+    elsewhere = evolve(again, program=other.id)
     with transactions.begin() as books:
         publish(books, CLUB, other.id)
         for program in (club, other):
             books.programs.put(program)
-        for each in (again, waiting, denied):
+        for each in (again, late, waiting, denied, elsewhere):
             books.programs.apply(each)
     with transactions.begin() as books:
         assert books.programs.lock(CLUB) == club
@@ -117,11 +120,14 @@ def test_a_program_and_its_applications_come_back_as_they_were_kept(transactions
         assert books.programs.get(PostId("nothing")) is None
         assert [each.id for each in books.programs.all(PAGE).items] == [other.id, CLUB]
         assert books.programs.applications_of_channel(CLUB, channel_of(MINA)) == [again, denied]
-        assert books.programs.applications_of_channel(other.id, channel_of(MINA)) == []
+        assert books.programs.applications_of_channel(other.id, channel_of(MINA)) == [elsewhere]
+        assert books.programs.applications_of_channel(other.id, channel_of(KAI)) == []
         assert books.programs.applications_of(CLUB, MINA) == [again, denied]
-        assert books.programs.applications_of(CLUB, FERN) == []
+        assert books.programs.applications_of(other.id, MINA) == [elsewhere]
+        assert books.programs.applications_of(CLUB, FERN) == [late]
+        assert books.programs.applications_of(other.id, FERN) == []
         everything = books.programs.applications(CLUB, None, PAGE)
-        assert (everything.items, everything.total) == ([denied, waiting, again], 3)
+        assert (everything.items, everything.total) == ([denied, waiting, again, late], 4)
         active = books.programs.applications(CLUB, ApplicationState.ACTIVE, PAGE)
         assert (active.items, active.total) == ([again], 1)
 
@@ -175,3 +181,15 @@ def test_of_two_applications_of_a_channel_at_once_one_is_taken(fair: Fair) -> No
     done = at_once(*(lambda: fair.apply(MINA) for _ in range(2)))
     assert ended(*done) == ended(None, AppliedThisTerm)
     assert fair.program_desk.applications(CLUB, None, PAGE).total == 1
+
+
+def test_of_two_decisions_on_an_application_at_once_one_is_taken_and_told(fair: Fair) -> None:
+    fair.program()
+    fair.apply(MINA)
+    desk, channel = fair.program_desk, channel_of(MINA)
+    done = at_once(
+        lambda: desk.approve(CLUB, channel, ANN), lambda: desk.deny(CLUB, channel, ANN, "why")
+    )
+    assert ended(*done) == ended(None, ProgramRefused)
+    subjects = (Subject.PROGRAM_APPROVED, Subject.PROGRAM_DENIED)
+    assert sum(len(fair.told(MINA, subject)) for subject in subjects) == 1

@@ -25,6 +25,10 @@ def test_a_business_number_is_read_however_it_is_spaced(text: str) -> None:
     )
 
 
+def test_the_lowest_tax_office_gives_numbers_too() -> None:
+    assert business_number("101-81-00016") is not None
+
+
 @pytest.mark.parametrize("last", [digit for digit in "0123456789" if digit != "5"])
 def test_every_other_check_digit_is_wrong(last: str) -> None:
     assert business_number(f"999810001{last}") is None
@@ -60,6 +64,9 @@ def test_of_ten_check_digits_one_proves_a_residents_number(start: str) -> None:
         ("850101-1000005", False),
         ("900101-5000009", True),  # of a foreigner: the check digit counts from thirteen
         ("900101-5000005", False),
+        ("850101-6000000", True),
+        ("000229-7000004", True),
+        ("000229-8000007", True),
         ("261123-3000001", True),  # born today
     ],
 )

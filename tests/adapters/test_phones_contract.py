@@ -19,6 +19,7 @@ from backbeat.phones.errors import PhoneTaken
 from backbeat.phones.model import Phone, PhoneCode, PhonePurpose
 from backbeat_adapters.secrets import AesBox, PlainBox
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.phones import SqlPhones
 
 NOON = datetime(2026, 5, 10, 3, tzinfo=UTC)
 MINA, JUN = AccountId("mina"), AccountId("jun")
@@ -172,6 +173,19 @@ def test_a_number_is_found_and_held_after_the_key_was_changed(database: Database
             assert books.phones.by_number(NUMBER) == Phone(MINA, NUMBER, NOON)
             with pytest.raises(PhoneTaken):
                 books.phones.put(Phone(JUN, NUMBER, NOON))
+
+
+def test_who_comes_second_is_told_so_though_it_saw_nobody(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The index judges where the first one's transaction ended after the second looked."""
+    transactions = over(database, AesBox([FIRST]))
+    open_accounts(transactions)
+    monkeypatch.setattr(SqlPhones, "by_number", lambda *_: None)
+    with transactions.begin() as books:
+        books.phones.put(Phone(MINA, NUMBER, NOON))
+    with pytest.raises(PhoneTaken), transactions.begin() as books:
+        books.phones.put(Phone(JUN, NUMBER, NOON))
 
 
 def test_of_two_who_prove_one_number_at_once_one_has_it(database: Database) -> None:

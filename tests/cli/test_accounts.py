@@ -28,10 +28,12 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
 from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.tax.model import NumberKind, TaxDetails, TaxNumber
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
 ANN = Actor.operator("ann")
+RESIDENT = "9001011234568"
 
 
 def test_accounts_are_listed_and_searched(backbeat: Program, world: World) -> None:
@@ -282,6 +284,13 @@ def test_sessions_are_listed_and_ended(backbeat: Program, world: World) -> None:
         sessions.log_in(EMAIL, "wrong", Device())
 
 
+def say_for_the_tax_office(world: World) -> None:
+    number = TaxNumber(NumberKind.PERSON, RESIDENT, proven=False)
+    with world.container.transactions().begin() as books:
+        now = world.container.portal().clock.now()
+        books.tax_details.put(TaxDetails(AccountId(MAIN), "KR", number, "Ana Rivera", now))
+
+
 def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> None:
     """PRIVACY-6: place, channels, money, where it is paid, devices, limits and last acts."""
     ledger = world.container.portal().account_ledger
@@ -290,6 +299,7 @@ def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> Non
         ledger.post(Correction(AccountId(MAIN), type_, Money.of(amount)), ANN, "a gift")
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
+    say_for_the_tax_office(world)
 
     shown = backbeat("account", "show", EMAIL, "--json").json
 
@@ -297,6 +307,8 @@ def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> Non
     assert shown["open_by_type"] == {"portal_profit": "7.50", "bonus_point": "2.00"}
     assert (shown["available"], shown["withdrawable"], shown["debt"]) == ("9.50", "9.50", "0.00")
     assert (shown["payout_method"], "rivera@" in str(shown)) == ("paypal", False)
+    assert (shown["tax_country"], shown["tax_number"]) == ("KR", "…68")
+    assert (shown["tax_number_proven"], RESIDENT in str(shown)) == (False, False)
     assert [row["held_by"] for row in shown["channels"]] == ["member", MAIN]
     assert [row["limit"] for row in shown["limits_in_force"]] == ["consent_required"]
     assert len(shown["devices"]) == shown["sessions"] == 2
@@ -324,6 +336,7 @@ def test_a_person_gets_everything_that_is_kept(
     world.container.portal().consents.sign(AccountId(MAIN), signature)
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
+    say_for_the_tax_office(world)
     to = tmp_path / "main.zip"
 
     done = backbeat("account", "export", EMAIL, "--to", str(to), "--json")
@@ -335,6 +348,8 @@ def test_a_person_gets_everything_that_is_kept(
         files = {name: archive.read(name) for name in archive.namelist()}
     person = json.loads(files["account.json"])
     assert (person["email"], person["paid_to"]["account_email"]) == (EMAIL, "rivera@example.org")
+    said = person["tax_details"]
+    assert (said["number"], said["name"], said["country"]) == (RESIDENT, "Ana Rivera", "KR")
     channels = list(csv.DictReader(files["channels.csv"].decode("utf-8-sig").splitlines()))
     assert [row["name"] for row in channels]
     withdrawals = list(csv.DictReader(files["withdrawals.csv"].decode("utf-8-sig").splitlines()))

@@ -121,8 +121,13 @@ def test_a_program_is_opened_and_its_applications_decided(
     waiting = backbeat("program", "applications", party, "--state", "waiting", "--json").items
     assert [row["channel"] for row in waiting] == [CHANNEL, "channel-2"]
     assert backbeat("program", "approve", party, CHANNEL, "--json").json["state"] == "active"
+    active = backbeat("program", "applications", party, "--state", "active", "--json").items
+    assert [row["channel"] for row in active] == [CHANNEL]
     twice = backbeat("program", "approve", party, CHANNEL)
     assert (twice.code, "is waiting" in twice.err) == (1, True)
+    for act in (("deny", party, "channel-2"), ("end", party, CHANNEL)):
+        trial = backbeat("program", *act, *WHY, "--dry-run", "--json")
+        assert (trial.code, trial.json["dry_run"]) == (0, True)
     denied = backbeat("program", "deny", party, "channel-2", *WHY, "--json").json
     assert (denied["state"], denied["reason"]) == ("denied", "not enough shorts")
     ended = backbeat("program", "end", party, CHANNEL, *WHY, "--yes", "--json").json

@@ -42,7 +42,11 @@ def test_the_queue_is_listed_looked_at_and_answered(backbeat: Program, world: Wo
     assert backbeat("video-review", "show", "r1", "--json").json["state"] == "waiting"
     done = backbeat("video-review", "accept", "r1", "--note", "Sped up.", "--json").json
     assert done["state"] == "accepted"
-    declined = backbeat("video-review", "decline", "r2", "--reason", "Another song.", "--json")
+    for dry_run in (["--dry-run"], []):
+        declined = backbeat(
+            "video-review", "decline", "r2", "--reason", "Another song.", *dry_run, "--json"
+        )
+        assert declined.json["dry_run"] is bool(dry_run)
     assert declined.json["state"] == "declined"
 
     assert backbeat("video-review", "list", "--json").items == []

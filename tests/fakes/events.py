@@ -57,7 +57,7 @@ class Fair:
 
     @property
     def telling(self) -> BenefitTelling:
-        return BenefitTelling(self.office.transactions, self.office.clock)
+        return BenefitTelling(self.office.transactions, self.office.clock, self.features)
 
     @property
     def programs(self) -> Programs:

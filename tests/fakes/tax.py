@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -33,6 +33,8 @@ class FakeAuthority:
     )
     down: bool = False
     asked: list[str] = field(factory=list)
+    meanwhile: Callable[[], object] = field(default=lambda: None)
+    """What happens while it is asked."""
 
     def business_number(self, text: str) -> TaxNumber | None:
         return _number(NumberKind.BUSINESS, "B", text)
@@ -43,6 +45,7 @@ class FakeAuthority:
 
     def standing(self, number: TaxNumber) -> BusinessStanding:
         self.asked.append(number.digits)
+        self.meanwhile()
         if self.down:
             raise AuthorityUnavailable("down")
         return self.standings.get(number.digits, BusinessStanding.UNKNOWN)

@@ -163,5 +163,7 @@ def test_a_channel_applies_once_in_a_term(
     world.container.portal().program_office.approve(CLUB, channel, ANN)
     assert refused(ask(world, "program/apply", id=CLUB, channel=channel)) == (80002, None)
     world.container.portal().program_office.end(CLUB, channel, ANN, "why")
+    (ended,) = read(world, "program/detail", id=CLUB)["applications"]
+    assert (ended["state"], ended["reason"]) == ("ended", "why")
     business_clock.set(day(16))
     assert refused(ask(world, "program/apply", id=CLUB, channel=channel)) == (80000, None)

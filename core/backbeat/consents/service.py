@@ -70,7 +70,7 @@ class Consents:
             raise BadValues(fields={"version": "bad_value"})
         with self.transactions.begin() as books:
             person = books.accounts.lock(account)
-            if person is None:
+            if person is None or person.is_deleted:
                 raise AccountNotFound()
             if not person.consent_required:
                 raise AlreadySigned() if books.consents.all_of(account) else ConsentNotAsked()

@@ -9,7 +9,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class CancellingOver(Refusal):
-    """The last day for cancelling has passed."""
+    """The last day for cancelling has passed, or the account has had the benefit."""
 
     code = 10025
 

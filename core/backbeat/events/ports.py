@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Protocol
 
 from attrs import frozen
 
+from backbeat.accounts.model import Account
 from backbeat.audit.ports import AuditTrail
 from backbeat.board.model import Post, PostId
 from backbeat.channels.ports import ChannelRepository
@@ -66,8 +67,15 @@ class Posts(Protocol):
     def get(self, post: PostId) -> Post | None: ...
 
 
+class Accounts(Protocol):
+    def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
+
+
 class Books(Protocol):
     """What a transaction about events sees."""
+
+    @property
+    def accounts(self) -> Accounts: ...
 
     @property
     def audit(self) -> AuditTrail: ...

@@ -12,7 +12,7 @@ from backbeat.events.errors import (
     EventFull,
     OutsideApplicationPeriod,
 )
-from backbeat.events.model import Benefit, BoardEvent, EventState
+from backbeat.events.model import Benefit, BoardEvent, EventState, Participation
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, NotFound
 
@@ -35,8 +35,10 @@ def require_open(event: BoardEvent, today: date) -> None:
             raise EventFull()
 
 
-def require_can_cancel(event: BoardEvent, today: date) -> None:
-    if today > event.cancel_until:
+def require_can_cancel(event: BoardEvent, participation: Participation, today: date) -> None:
+    """Refuse after the last day for it (10025), and who has had the benefit, whatever days are set
+    later."""
+    if today > event.cancel_until or participation.claimed_on is not None:
         raise CancellingOver()
 
 

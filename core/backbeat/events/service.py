@@ -81,7 +81,7 @@ class Events:
         with self.transactions.begin() as books:
             event, _ = self._locked(books, which)
             left = _participation(books, which, account)
-            rules.require_can_cancel(event, self.business.today())
+            rules.require_can_cancel(event, left, self.business.today())
             event = event.left()
             books.events.leave(left)
             books.events.put(event)

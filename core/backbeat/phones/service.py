@@ -118,7 +118,8 @@ class PhoneVerification:
         number = self.numbers.read(typed)
         code = self._judge(PhonePurpose.VERIFY, account, number, digits)
         with self.transactions.begin() as books:
-            if books.accounts.lock(account) is None:
+            known = books.accounts.lock(account)
+            if known is None or known.is_deleted:
                 raise AccountNotFound()
             now = self.security.now()
             if not books.phone_codes.use(code.id, now):

@@ -83,14 +83,15 @@ class ProgramOffice:
     def approve(
         self, which: str, channel: str, actor: Actor, *, dry_run: bool = False
     ) -> ProgramApplication:
-        """Take the channel's waiting application; who applied is told."""
+        """Take the channel's newest application, if it waits; who applied is told."""
         taken = _Decision(ApplicationState.WAITING, ApplicationState.ACTIVE, actor)
         return self._decide(which, channel, taken, dry_run=dry_run)
 
     def deny(
         self, which: str, channel: str, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> ProgramApplication:
-        """Turn the waiting application down; who applied is told why (code 4 without a reason)."""
+        """Turn the newest application down, if it waits; who applied is told why (code 4 without a
+        reason)."""
         why = require_reason(reason)
         denied = _Decision(ApplicationState.WAITING, ApplicationState.DENIED, actor, why)
         return self._decide(which, channel, denied, dry_run=dry_run)
@@ -129,10 +130,11 @@ class ProgramOffice:
             made = books.programs.applications_of_channel(program, of)
             if not made:
                 raise NotFound()
-            found = next((each for each in made if each.state is decision.before), None)
-            if found is None:
+            # One of a term before that nobody decided went by when the channel applied anew.
+            newest = made[0]
+            if newest.state is not decision.before:
                 raise ProgramRefused()
-            decided = found.decided(decision.after, decision.reason)
+            decided = newest.decided(decision.after, decision.reason)
             books.programs.keep(decided)
             self._tell(books, decided)
             books.audit.record(

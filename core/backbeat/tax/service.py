@@ -50,7 +50,9 @@ class TaxDetailsService:
         rules.require_invoices(self._standing(country, number))
         details = TaxDetails(account, country, number, name, self.clock.now())
         with self.transactions.begin() as books:
-            if books.accounts.lock(account) is None:
+            known = books.accounts.lock(account)
+            # Whoever was erased while the tax authority was asked stays erased.
+            if known is None or known.is_deleted:
                 raise NotFound()
             before = books.tax_details.get(account)
             books.tax_details.put(details)

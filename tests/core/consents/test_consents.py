@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -92,6 +93,18 @@ def test_a_signature_keeps_name_text_version_time_and_address(portal: Portal) ->
     assert (shown.required, shown.signed) == (False, consent)
 
 
+def test_signatures_have_security_time_and_the_audit_has_business_time(portal: Portal) -> None:
+    account = mina(portal)
+    asked(portal, account)
+    business = FixedClock(portal.clock.now() + timedelta(days=40))
+    consents = evolve(portal.consents, business=business)
+    signed = consents.sign(account, MINA_KIM).signed
+    assert signed is not None
+    assert signed.signed_at == portal.security_clock.now() != business.now()
+    row = portal.audit.list(AuditFilter(), PageRequest()).items[0]
+    assert row.entry.at == business.now()
+
+
 def test_the_audit_tells_of_a_signature_without_the_name_or_the_address(portal: Portal) -> None:
     account = mina(portal)
     asked(portal, account)
@@ -134,6 +147,9 @@ def test_asked_anew_one_signs_anew_and_both_are_kept(portal: Portal) -> None:
     asked(portal, account)
     portal.consents.sign(account, evolve(MINA_KIM, name="M. Kim"))
     assert [each.name for each in kept(portal, account)] == ["Mina Kim", "M. Kim"]
+    last = portal.consents.show(account, Language.KOREAN).signed
+    assert last is not None
+    assert last.name == "M. Kim"
     assert not needs_one(portal, account)
 
 
@@ -170,6 +186,18 @@ def test_an_account_that_is_not_there_is_refused(portal: Portal) -> None:
         portal.consents.show(nobody, Language.ENGLISH)
     with pytest.raises(AccountNotFound):
         portal.consents.sign(nobody, MINA_KIM)
+
+
+def test_who_left_meanwhile_signs_nothing(portal: Portal) -> None:
+    account = mina(portal)
+    asked(portal, account)
+    with portal.storage.transactions.begin() as books:
+        person = books.accounts.get(account)
+        assert person is not None
+        books.accounts.save(person.deleted("left", portal.clock.now()))
+    with pytest.raises(AccountNotFound):
+        portal.consents.sign(account, MINA_KIM)
+    assert kept(portal, account) == []
 
 
 def test_off_nothing_is_shown_or_signed_and_operators_still_read() -> None:

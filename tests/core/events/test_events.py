@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.board.model import PostId, PostKind, PublishedSpan
 from backbeat.channels.model import ChannelStatus
+from backbeat.events import telling
 from backbeat.events.errors import (
     AlreadyTakingPart,
     BenefitFixed,
@@ -40,8 +42,10 @@ from backbeat.kernel.errors import BadValues, FeatureOff, NotFound, Refusal
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.ledger.model import Entry, EntryType, Kind
 from backbeat.memory.books import MemoryTransactions
 from backbeat.notifications.model import Subject
+from backbeat.policies.model import Policy
 from backbeat.settings import Features, Settings
 from backbeat.withdrawals.errors import ChannelNotApproved
 
@@ -112,6 +116,10 @@ def test_only_ones_own_approved_channel_takes_part(fair: Fair) -> None:
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ChannelNotApproved):
         fair.join(MINA)
+    with fair.office.transactions.begin() as books:
+        books.channels.save(channel.deleted(fair.office.clock.now(), on=day(5), lost_from=None))
+    with pytest.raises(NotFound):
+        fair.join(MINA)
     assert fair.desk.find(PARTY).taken == 0
 
 
@@ -158,13 +166,40 @@ def test_who_does_not_take_part_has_nothing_to_cancel(fair: Fair) -> None:
     assert fair.desk.find(PARTY).taken == 1
 
 
-def test_a_cancelling_is_in_the_audit(fair: Fair) -> None:
-    fair.event()
+def test_who_has_had_the_benefit_does_not_cancel_though_the_days_are_moved(fair: Fair) -> None:
+    fair.event(places=1)
     fair.join(MINA)
+    fair.on(20)
+    fair.events.claim(MINA, PARTY)
+    again = Benefit(Money.of("5.00"), day(26), day(28))
+    fair.event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again)
+    with pytest.raises(CancellingOver):
+        fair.events.cancel(MINA, PARTY)
+    fair.on(26)
+    fair.events.claim(MINA, PARTY)
+    assert fair.bonuses(MINA) == ["5.00"]
+    assert fair.desk.find(PARTY).taken == 1
+
+
+def test_opening_and_cancelling_are_in_the_audit(fair: Fair) -> None:
+    fair.event(places=2)
+    fair.join(MINA)
+    fair.on(6)
     fair.events.cancel(MINA, PARTY)
     with fair.office.transactions.look() as books:
-        row, *_ = books.audit.about("post:party", 9)
-    assert (row.entry.action, row.entry.actor.id) == ("event.cancelled", "mina")
+        cancelled, opened = (row.entry for row in books.audit.about("post:party", 9))
+    assert (cancelled.action, cancelled.actor.id) == ("event.cancelled", "mina")
+    assert cancelled.before == {"applied_on": "2025-10-05"}
+    assert (opened.action, opened.actor) == ("event.opened", ANN)
+    assert opened.after == {
+        "apply_from": "2025-10-05",
+        "apply_until": "2025-10-15",
+        "cancel_until": "2025-10-12",
+        "places": 2,
+        "benefit": "5.00",
+        "benefit_from": "2025-10-20",
+        "benefit_until": "2025-10-25",
+    }
 
 
 # -- the benefit
@@ -186,6 +221,40 @@ def test_the_benefit_is_posted_once_as_points_and_told(fair: Fair) -> None:
     with fair.office.transactions.look() as books:
         lots = books.ledger.statements.lots(PageRequest(), account=MINA, until=None).items
     assert [lot.entry.note for lot in lots] == ["Party"]
+
+
+def test_the_benefit_is_a_grant_of_its_day_to_each_with_the_channel_it_came_by(fair: Fair) -> None:
+    fair.event()
+    fair.join(MINA)
+    fair.events.apply(KAI, PARTY, None)
+    valid = Policy("points.valid_months", "3", day(1), 1, ANN, fair.office.clock.now())
+    with fair.office.transactions.begin() as books:
+        books.policies.add([valid])
+    fair.on(21)
+    for who, channel in ((MINA, channel_of(MINA)), (KAI, None)):
+        entry = claimed(fair, who)
+        assert entry == Entry(
+            entry.id,
+            who,
+            EntryType.BONUS_POINT,
+            Money.of("5.00"),
+            day(21),
+            channel=channel,
+            expires_on=date(2026, 1, 21),
+            note="Party",
+        )
+        [told] = fair.told(who, Subject.POINTS_GRANTED)
+        assert told.facts["expires_on"] == "2026-01-21"
+        with fair.office.transactions.look() as books:
+            posted = books.ledger.transaction_of(who, entry.id)
+        assert posted.kind is Kind.GRANT
+
+
+def claimed(fair: Fair, who: AccountId) -> Entry:
+    fair.events.claim(who, PARTY)
+    with fair.office.transactions.look() as books:
+        [lot] = books.ledger.statements.lots(PageRequest(), account=who, until=None).items
+    return lot.entry
 
 
 def test_before_its_first_day_nobody_has_the_benefit(fair: Fair) -> None:
@@ -243,6 +312,20 @@ def test_from_the_first_day_on_who_has_not_had_the_benefit_is_told_once(fair: Fa
     assert fair.told(KAI, Subject.EVENT_BENEFIT) == []
 
 
+def test_many_are_told_step_by_step_and_each_once(
+    fair: Fair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "_AT_ONCE", 2)
+    fair.event()
+    everybody = (MINA, KAI, FERN)
+    for who in everybody:
+        fair.join(who)
+    fair.on(20)
+    assert fair.telling.tell() == 3
+    assert [len(fair.told(who, Subject.EVENT_BENEFIT)) for who in everybody] == [1, 1, 1]
+    assert fair.telling.tell() == 0
+
+
 def test_nobody_is_told_of_a_benefit_that_is_over_or_of_a_retired_event(fair: Fair) -> None:
     fair.event()
     fair.event(PostId("gone"))
@@ -250,13 +333,35 @@ def test_nobody_is_told_of_a_benefit_that_is_over_or_of_a_retired_event(fair: Fa
     fair.join(MINA, PostId("gone"))
     fair.publish(PostId("gone"), retired_at=fair.office.clock.now())
     fair.on(21)
-    fair.telling.tell()
+    assert fair.telling.tell() == 1
     assert len(fair.told(MINA, Subject.EVENT_BENEFIT)) == 1
     fair.event(PostId("late"), benefit=Benefit(Money.of(1), day(16), day(17)))
     fair.on(15)
     fair.join(KAI, PostId("late"))
     fair.on(18)
     assert fair.telling.tell() == 0
+
+
+def test_who_left_is_told_of_no_benefit(fair: Fair) -> None:
+    fair.event()
+    for who in (MINA, KAI):
+        fair.join(who)
+    with fair.office.transactions.begin() as books:
+        account = books.accounts.get(MINA)
+        books.accounts.save(account.deleted("left", fair.office.clock.now()))
+    fair.on(20)
+    assert fair.telling.tell() == 1
+    assert fair.told(MINA, Subject.EVENT_BENEFIT) == []
+    assert len(fair.told(KAI, Subject.EVENT_BENEFIT)) == 1
+
+
+def test_off_nobody_is_told_of_a_benefit_and_on_again_everybody_is(fair: Fair) -> None:
+    fair.event()
+    fair.join(MINA)
+    fair.on(20)
+    assert evolve(fair, features=Features()).telling.tell() == 0
+    assert fair.told(MINA, Subject.EVENT_BENEFIT) == []
+    assert fair.telling.tell() == 1
 
 
 # -- what can be seen
@@ -329,6 +434,14 @@ def test_an_event_ends_before_its_post_does(fair: Fair) -> None:
     fair.desk.open(an_event(), ANN)
 
 
+def test_an_event_without_a_benefit_ends_with_its_last_day_for_cancelling(fair: Fair) -> None:
+    fair.publish(PARTY, span=PublishedSpan(fair.office.clock.now(), day(15)))
+    with pytest.raises(BadValues) as refused:
+        fair.desk.open(an_event(benefit=None, cancel_until=day(16)), ANN)
+    assert refused.value.fields == {"until": "date"}
+    assert fair.desk.open(an_event(benefit=None), ANN).last_day == day(15)
+
+
 def test_only_an_event_of_the_board_is_opened(fair: Fair) -> None:
     fair.publish(PARTY, kind=PostKind.NOTICE)
     fair.publish(PostId("gone"), retired_at=fair.office.clock.now())
@@ -344,8 +457,10 @@ def test_opened_again_its_days_change_and_who_takes_part_stays(fair: Fair) -> No
     with pytest.raises(BadValues) as refused:
         fair.event(places=1)
     assert refused.value.fields == {"places": "too_small"}
-    with pytest.raises(BenefitFixed):
-        fair.event(benefit=Benefit(Money.of("4.99"), day(20), day(25)))
+    for less in (Benefit(Money.of("4.99"), day(20), day(25)), None):
+        with pytest.raises(BenefitFixed):
+            fair.event(benefit=less)
+    assert fair.event(places=2).places_left == 0
     longer = Benefit(Money.of("5.00"), day(20), day(31))
     changed = fair.event(places=3, apply_until=day(18), benefit=longer)
     assert (changed.taken, changed.places_left, changed.last_day) == (2, 1, day(31))

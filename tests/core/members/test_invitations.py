@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 from tests.core.members.test_members import KAI, PASSWORD, STUDIO, a_portal, kept, put
 from tests.fakes.accounts import an_account
 
@@ -16,12 +18,14 @@ from backbeat.accounts.errors import (
     BadPasswordLength,
     CodeExpired,
     LinkUnknown,
+    ResetExpired,
     StatusRefused,
     WrongCredentials,
 )
 from backbeat.accounts.model import Account, AccountStatus, Device
 from backbeat.kernel.errors import BadValues, RoleRefused, TooManyRequests
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
 from backbeat.mail.model import Mail, Template
 from backbeat.members.invitations import VALID_FOR
 from backbeat.members.model import MemberChange
@@ -50,6 +54,11 @@ def letters(portal: Portal) -> list[Mail]:
 
 def link(portal: Portal) -> str:
     return str(letters(portal)[-1].facts["ticket"])
+
+
+def save(portal: Portal, account: Account) -> None:
+    with portal.storage.transactions.begin() as books:
+        books.accounts.save(account)
 
 
 def wait(portal: Portal, time: timedelta) -> None:
@@ -155,14 +164,74 @@ def test_another_link_voids_the_one_before(portal: Portal) -> None:
     assert portal.member_invitations.accept(link(portal), OWN, DEVICE).account.id == member.id
 
 
+def test_the_letter_says_who_invites_in_the_members_language(portal: Portal) -> None:
+    member = invited(portal)
+    save(portal, evolve(member, language=Language.KOREAN))
+    portal.member_invitations.again(STUDIO, member.id)
+
+    facts = {"name": "kai", "manager": "studio", "days": 7}
+    first, again = letters(portal)
+    for letter, language in ((first, Language.ENGLISH), (again, Language.KOREAN)):
+        assert letter == Mail(
+            "kai@example.org",
+            Template.MEMBER_INVITED,
+            language,
+            facts | {"ticket": letter.facts["ticket"]},
+            member.id,
+        )
+
+
+def test_inviting_again_and_coming_are_in_the_audit(portal: Portal) -> None:
+    member = invited(portal)
+    portal.member_invitations.again(STUDIO, member.id)
+    portal.member_invitations.accept(link(portal), OWN, DEVICE)
+
+    with portal.storage.transactions.look() as books:
+        acts = [row.entry for row in books.audit.about(f"account:{member.id}", 9)]
+    done = [(act.action, act.actor.id) for act in acts]
+    assert ("account.member_invited", STUDIO) in done
+    assert ("account.member_invitation_accepted", member.id) in done
+    assert not any(str(letter.facts["ticket"]) in str(acts) for letter in letters(portal))
+
+
+@define
+class Meanwhile:
+    """A hasher in whose time something else is done."""
+
+    act: Callable[[], object]
+
+    def hash(self, password: str) -> str:
+        self.act()
+        return f"hash of {password}"
+
+    def verify(self, kept: str, password: str) -> bool:
+        raise NotImplementedError
+
+
+def test_who_was_moved_meanwhile_is_not_changed(portal: Portal) -> None:
+    member = invited(portal)
+    other = put(portal, an_account(id=AccountId("other"), name="other", referral_code="OTHER001"))
+
+    moved = evolve(member, manager=other)
+
+    members = evolve(portal.members, hasher=Meanwhile(lambda: save(portal, moved)))
+    with pytest.raises(AccountNotFound):
+        members.change(STUDIO, member.id, MemberChange(password=PASSWORD))
+    assert kept(portal, member.id).is_invited
+
+
 def test_links_are_mailed_as_often_as_codes(portal: Portal) -> None:
     member = invited(portal)
+    other = portal.members.add(
+        STUDIO, evolve(INVITED, email="fay@example.org", nickname="fay")
+    ).account
     for _ in range(5):
         portal.member_invitations.again(STUDIO, member.id)
 
     with pytest.raises(TooManyRequests):
         portal.member_invitations.again(STUDIO, member.id)
-    assert len(letters(portal)) == 6
+    assert len(letters(portal)) == 7
+    portal.member_invitations.again(STUDIO, other.id)
 
 
 def test_only_its_manager_invites_a_member_again_and_only_until_it_is_in(portal: Portal) -> None:
@@ -191,6 +260,28 @@ def test_a_corrected_address_gets_a_link_of_its_own(portal: Portal) -> None:
     assert portal.sessions.log_in("kay@example.org", OWN, DEVICE).account.id == member.id
 
 
+def test_a_change_of_something_else_mails_no_link(portal: Portal) -> None:
+    member = invited(portal)
+    change = MemberChange(nickname="kaya", fee_rate=Decimal("0.25"))
+    portal.members.change(STUDIO, member.id, change)
+
+    assert len(letters(portal)) == 1
+    portal.member_invitations.accept(link(portal), OWN, DEVICE)
+
+
+def test_what_was_mailed_to_a_corrected_address_sets_no_password(portal: Portal) -> None:
+    member = portal.members.add(STUDIO, KAI).account
+    portal.recovery.start("kai@example.org", DEVICE)
+    code = str(mails(portal)[-1].facts["code"])
+    permission = portal.recovery.verify("kai@example.org", code, DEVICE)
+    portal.members.change(STUDIO, member.id, MemberChange(email="kay@example.org"))
+
+    with pytest.raises(ResetExpired):
+        portal.recovery.finish(permission.token, OWN)
+    with pytest.raises(WrongCredentials):
+        portal.sessions.log_in("kay@example.org", OWN, DEVICE)
+
+
 def test_a_password_that_the_manager_sets_takes_the_place_of_the_link(portal: Portal) -> None:
     member = invited(portal)
     portal.members.change(STUDIO, member.id, MemberChange(password=PASSWORD))
@@ -208,8 +299,7 @@ def test_an_account_that_may_not_log_in_is_not_opened_by_a_link(
     portal: Portal, status: AccountStatus, refusal: type[Exception]
 ) -> None:
     member = invited(portal)
-    with portal.storage.transactions.begin() as books:
-        books.accounts.save(evolve(member, status=status))
+    save(portal, evolve(member, status=status))
 
     with pytest.raises(refusal):
         portal.member_invitations.accept(link(portal), OWN, DEVICE)

@@ -9,7 +9,7 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 from tests.core.members.test_invitations import letters
-from tests.core.members.test_members import KAI, STUDIO, a_portal, put
+from tests.core.members.test_members import KAI, PASSWORD, STUDIO, a_portal, put
 from tests.fakes.accounts import an_account
 
 from backbeat.accounts.model import Account, Permission, Role
@@ -146,6 +146,57 @@ def test_a_file_that_was_told_changes_nothing_when_it_comes_back(portal: Portal)
         assert taken.faults == ()
 
 
+def test_a_line_that_says_what_is_set_for_later_changes_nothing(portal: Portal) -> None:
+    member = portal.members.add(STUDIO, KAI).account
+    portal.members.change(STUDIO, member.id, MemberChange(fee_rate=Decimal("0.33")))
+
+    [row] = rows(portal)
+    assert (row["fee_rate"], row["next_fee_rate"]) == ("0.05", "0.33")
+    assert row["next_fee_from"] == "2025-10-01"
+    taken = take(portal, "user_id,fee_rate\nkai@example.org,0.33\n")
+    assert [line.act for line in taken.lines] == [LineAct.NOTHING]
+
+
+def test_an_account_below_stands_in_a_file_once_however_it_is_spelled(portal: Portal) -> None:
+    portal.members.add(STUDIO, KAI)
+
+    taken = take(portal, "user_id,fee_rate\nkai@example.org,0.1\nKAI@example.org,0.3\n")
+
+    assert faults(taken) == [(3, "user_id", 10009)]
+    [row] = rows(portal)
+    assert row["next_fee_rate"] == ""
+
+
+def test_who_has_no_flag_to_give_gives_none_by_file_either(portal: Portal) -> None:
+    portal.members.add(STUDIO, KAI)
+
+    taken = take(portal, "user_id,permission_flag\nkai@example.org,1\n")
+
+    assert faults(taken) == [(2, "permission_flag", 2)]
+    assert not below(portal)["kai"].permission_flag
+
+
+def test_a_network_takes_the_flag_back_by_file(portal: Portal) -> None:
+    network(portal)
+    put(
+        portal,
+        an_account(
+            id="dan",
+            name="dan",
+            referral_code="REFdan",
+            role=Role.MEMBER,
+            permission=Permission.MCN_CREATOR,
+            permission_flag=True,
+            manager=NET,
+        ),
+    )
+
+    taken = take(portal, "user_id,permission_flag\ndan@example.org,0\n", caller=NET)
+
+    assert [line.changes for line in taken.lines] == [("permission_flag",)]
+    assert not below(portal, NET)["dan"].permission_flag
+
+
 def test_everybody_below_is_told_with_who_stands_above(portal: Portal) -> None:
     network(portal)
 
@@ -153,6 +204,15 @@ def test_everybody_below_is_told_with_who_stands_above(portal: Portal) -> None:
         ("cora@example.org", "net@example.org"),
         ("sam@example.org", "cora@example.org"),
     ]
+
+
+def test_who_was_deleted_is_not_told_and_not_changed(portal: Portal) -> None:
+    member = portal.members.add(STUDIO, KAI).account
+    portal.member_removals.delete(STUDIO, member.id, PASSWORD)
+
+    assert rows(portal) == []
+    taken = take(portal, "user_id,nickname\nkai@example.org,kaya\n")
+    assert faults(taken) == [(2, "user_id", 10009)]
 
 
 def test_who_stands_deeper_is_not_changed(portal: Portal) -> None:

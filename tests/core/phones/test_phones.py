@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from attrs import evolve
+from attrs import define, evolve
 from tests.fakes.accounts import OPERATOR, an_account
 from tests.fakes.phones import DESK, NUMBER, OTHER, PhoneHouse
 
@@ -96,6 +96,9 @@ def test_a_new_number_takes_the_place_of_the_old_one_which_is_free_again(house: 
     assert [after for _, after in house.acts()] == [
         {"phone": p} for p in ("***78", "***21", "***78")
     ]
+    with house.portal.storage.transactions.look() as books:
+        before = [row.entry.before for row in books.audit.all()]
+    assert before == [{}, {"phone": "***78"}, {}]
 
 
 def test_proving_the_own_number_again_is_no_trouble(house: PhoneHouse) -> None:
@@ -287,6 +290,57 @@ def test_codes_are_tried_twenty_times_a_day_however_many_there_are(house: PhoneH
     house.send()
     with pytest.raises(TooManyRequests):
         house.phones.verify(MINA, NUMBER, house.sms.code())
+    # Nobody keeps the number's owner from proving it by trying codes.
+    house.open("jun")
+    house.pass_time(seconds=61)
+    house.prove("jun")
+
+
+def test_a_network_address_tries_thirty_codes_an_hour_of_whatever_numbers(
+    house: PhoneHouse,
+) -> None:
+    for number in range(30):
+        with pytest.raises(PhoneCodeExpired):
+            house.phones.find(f"+8210{number:08}", "123456", DESK)
+    with pytest.raises(TooManyRequests):
+        house.phones.find(NUMBER, "123456", DESK)
+    with pytest.raises(PhoneCodeExpired):
+        house.phones.find(NUMBER, "123456", Device(address="198.51.100.9"))
+
+
+@define
+class Twice:
+    """A hasher at which the same code comes a second time before the first is spent."""
+
+    again: Callable[[], object]
+    is_again: bool = False
+
+    def hash(self, text: str) -> str:
+        raise NotImplementedError
+
+    def verify(self, kept: str, text: str) -> bool:
+        if not self.is_again:
+            self.is_again = True
+            self.again()
+        return True
+
+
+def test_of_two_tries_with_one_code_at_once_one_is_taken(house: PhoneHouse) -> None:
+    acts: tuple[tuple[AccountId | None, Callable[[], object]], ...] = (
+        (MINA, lambda: house.phones.verify(MINA, NUMBER, house.sms.code())),
+        (None, lambda: house.phones.find(NUMBER, house.sms.code(), DESK)),
+    )
+    for account, act in acts:
+        house.send(NUMBER, account)
+        before = house.phones
+        house.phones = evolve(before, hasher=Twice(act))
+        with pytest.raises(PhoneCodeExpired):
+            act()
+        house.phones = before
+    assert [action for action, _ in house.acts()] == [
+        "account.phone_verified",
+        "account.login_found",
+    ]
 
 
 def test_off_no_call_does_anything() -> None:
@@ -309,6 +363,17 @@ def test_who_is_gone_proves_nothing(house: PhoneHouse) -> None:
     house.send(NUMBER, nobody)
     with pytest.raises(AccountNotFound):
         house.phones.verify(nobody, NUMBER, house.sms.code())
+
+
+def test_who_left_meanwhile_proves_nothing(house: PhoneHouse) -> None:
+    house.send()
+    with house.portal.storage.transactions.begin() as books:
+        account = books.accounts.get(MINA)
+        assert account is not None
+        books.accounts.save(account.deleted("left", house.portal.clock.now()))
+    with pytest.raises(AccountNotFound):
+        house.phones.verify(MINA, NUMBER, house.sms.code())
+    assert house.phones.of(MINA) is None
 
 
 def test_old_codes_are_forgotten_a_day_after_they_ran_out(house: PhoneHouse) -> None:

@@ -16,7 +16,7 @@ from backbeat.board.model import PostId, PostKind, PublishedSpan
 from backbeat.channels.model import ChannelStatus
 from backbeat.events.errors import OutsideApplicationPeriod
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound, Refusal
-from backbeat.kernel.ids import ChannelId
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.notifications.model import NotificationType, Subject
@@ -136,6 +136,10 @@ def test_only_ones_own_approved_channel_applies(fair: Fair) -> None:
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ChannelNotApproved):
         fair.apply(MINA)
+    with fair.office.transactions.begin() as books:
+        books.channels.save(channel.deleted(fair.office.clock.now(), on=day(5), lost_from=None))
+    with pytest.raises(NotFound):
+        fair.apply(MINA)
     assert fair.program_desk.applications(CLUB, None, PAGE).items == []
 
 
@@ -159,12 +163,73 @@ def test_who_applied_is_told_what_was_decided_and_why(fair: Fair) -> None:
         assert each.target.facts == {"id": "club"}
     with fair.office.transactions.look() as books:
         acts = [row.entry for row in books.audit.about("post:club", 9)]
-    assert [(each.action, each.reason) for each in acts] == [
-        ("program.ended", WHY),
-        ("program.denied", WHY),
-        ("program.active", None),
-        ("program.opened", None),
+    mina, kai = ({"channel": channel_of(who), "term": 1} for who in (MINA, KAI))
+    days = {"term": 1, "apply_from": "2025-10-05", "apply_until": "2025-10-15"}
+    assert [(each.action, each.after, each.reason) for each in acts] == [
+        ("program.ended", mina, WHY),
+        ("program.denied", kai, WHY),
+        ("program.active", mina, None),
+        ("program.opened", days, None),
     ]
+    assert {each.actor for each in acts} == {ANN}
+
+
+def moved(fair: Fair, to: AccountId) -> None:
+    """Mina's channel is somebody else's from now on."""
+    with fair.office.transactions.begin() as books:
+        (channel,) = books.channels.claims(platform_id(1))
+        books.channels.save(channel.given_to(to, fair.office.clock.today()))
+
+
+def test_a_channel_that_changed_hands_applied_this_term_and_who_applied_is_told(
+    fair: Fair,
+) -> None:
+    fair.program()
+    fair.apply(MINA)
+    fair.on(6)
+    moved(fair, FERN)
+    with pytest.raises(AppliedThisTerm):
+        fair.programs.apply(FERN, CLUB, channel_of(MINA))
+    assert states(fair.programs.show(FERN, CLUB)) == []
+    fair.program_desk.deny(CLUB, channel_of(MINA), ANN, WHY)
+    assert len(fair.told(MINA, Subject.PROGRAM_DENIED)) == 1
+    assert fair.told(FERN, Subject.PROGRAM_DENIED) == []
+
+
+def test_of_a_channel_with_two_programs_and_channels_each_page_has_its_own(fair: Fair) -> None:
+    other = PostId("other")
+    fair.program()
+    fair.program(other)
+    fair.apply(MINA)
+    fair.on(6)
+    moved(fair, KAI)
+    fair.programs.apply(KAI, other, channel_of(MINA))
+    fair.on(7)
+    fair.apply(KAI, other)
+    enrolment = fair.programs.show(KAI, other)
+    assert [each.channel for each in enrolment.applications] == [channel_of(KAI), channel_of(MINA)]
+    assert set(enrolment.names) == {channel_of(KAI), channel_of(MINA)}
+    assert states(fair.programs.show(KAI, CLUB)) == []
+
+
+def test_the_newest_application_alone_is_decided(fair: Fair) -> None:
+    fair.program()
+    fair.apply(MINA)
+    fair.on(16)
+    fair.program(begin=16, until=20)
+    fair.apply(MINA)
+    desk, channel = fair.program_desk, channel_of(MINA)
+    assert desk.approve(CLUB, channel, ANN).term == 2
+    for act in (
+        lambda: desk.approve(CLUB, channel, ANN),
+        lambda: desk.deny(CLUB, channel, ANN, WHY),
+    ):
+        with pytest.raises(ProgramRefused):
+            act()
+    desk.end(CLUB, channel, ANN, WHY)
+    fair.on(21)
+    fair.program(begin=21, until=25)
+    assert states(fair.apply(MINA)) == [(3, "waiting"), (2, "ended"), (1, "waiting")]
 
 
 def test_what_is_not_in_the_state_for_it_is_not_decided(fair: Fair) -> None:

@@ -13,10 +13,11 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId
+from backbeat.kernel.languages import Language
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
-from backbeat.mail.model import Template
+from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.settings import Settings
 
@@ -27,7 +28,7 @@ JUN, GONE = AccountId("jun"), AccountId("gone")
 @pytest.fixture
 def stand() -> TaxStand:
     made = TaxStand(settings=Settings())
-    made.payouts.add_creator(JUN, email="jun@example.org")
+    made.payouts.add_creator(JUN, email="jun@example.org", language=Language.KOREAN)
     gone = made.payouts.add_creator(GONE, email="gone@example.org")
     with made.payouts.transactions.begin() as books:
         books.accounts.save(gone.deleted("left", NOON))
@@ -38,6 +39,11 @@ def told(stand: TaxStand, account: AccountId) -> list[Notification]:
     with stand.books() as books:
         rows: Any = books.notifications.page(account, NotificationType.TAX, PageRequest()).items
     return [row.notification for row in rows]
+
+
+def mailed(stand: TaxStand, account: AccountId) -> list[object]:
+    with stand.books() as books:
+        return list(books.outbox.lately(account, 9))
 
 
 def test_each_is_told_once_of_the_month_and_the_act_is_audited(stand: TaxStand) -> None:
@@ -56,21 +62,29 @@ def test_each_is_told_once_of_the_month_and_the_act_is_audited(stand: TaxStand) 
 
 
 def test_each_is_mailed_too(stand: TaxStand) -> None:
-    stand.asking.ask([MINA, JUN], APRIL, ANN)
+    stand.asking.ask([MINA, JUN, MINA], APRIL, ANN)
 
     with stand.books() as books:
-        mails = {
-            account: [each.template for each in books.outbox.lately(account, 9)]
-            for account in (MINA, JUN)
-        }
-    assert mails == {each: [Template.INVOICE_REQUESTED] for each in (MINA, JUN)}
+        mails = [each.mail for each in books.outbox.waiting()]
+        people = [books.accounts.get(each) for each in (MINA, JUN)]
+    assert {each.language for each in people} == {Language.ENGLISH, Language.KOREAN}
+    assert mails == [
+        Mail(
+            each.email,
+            Template.INVOICE_REQUESTED,
+            each.language,
+            {"name": each.name, "month": APRIL},
+            each.id,
+        )
+        for each in people
+    ]
 
 
 @pytest.mark.parametrize("nobody", [GONE, AccountId("nobody")])
 def test_one_who_is_not_there_leaves_all_untold(stand: TaxStand, nobody: AccountId) -> None:
     with pytest.raises(AccountNotFound):
         stand.asking.ask([MINA, nobody], APRIL, ANN)
-    assert told(stand, MINA) == []
+    assert (told(stand, MINA), mailed(stand, MINA)) == ([], [])
 
 
 def test_a_month_to_come_is_refused_and_the_running_one_is_not(stand: TaxStand) -> None:
@@ -85,4 +99,4 @@ def test_a_month_to_come_is_refused_and_the_running_one_is_not(stand: TaxStand) 
 
 def test_a_trial_tells_nobody(stand: TaxStand) -> None:
     stand.asking.ask([MINA], APRIL, ANN, dry_run=True)
-    assert told(stand, MINA) == []
+    assert (told(stand, MINA), mailed(stand, MINA)) == ([], [])

@@ -159,6 +159,20 @@ def test_off_every_act_says_so_and_asks_nobody(stand: TaxStand) -> None:
     assert stand.authority.asked == []
 
 
+def test_who_is_gone_when_the_authority_answers_leaves_nothing(stand: TaxStand) -> None:
+    def leave() -> None:
+        with stand.payouts.transactions.begin() as books:
+            account = books.accounts.get(MINA)
+            books.accounts.save(account.deleted("left", NOON))
+
+    stand.authority.meanwhile = leave
+    with pytest.raises(NotFound):
+        stand.tax.check(MINA, FIRM)
+    with stand.books() as books:
+        assert books.tax_details.get(MINA) is None
+        assert books.audit.about(f"account:{MINA}", 9) == []
+
+
 def test_nobody_there_keeps_nothing(stand: TaxStand) -> None:
     with pytest.raises(NotFound):
         stand.tax.check(AccountId("nobody"), FIRM)

@@ -149,6 +149,24 @@ def test_a_channel_that_nobody_proved_gives_no_right(
         portal.video_reviews.ask(kai, LINK)
 
 
+def test_whoever_stands_above_the_holder_asks_too_and_who_stands_below_does_not(
+    portal: Portal, platform: FakePlatform
+) -> None:
+    top, holder, below = (signed_up(portal, name) for name in ("studio", "maker", "helper"))
+    with portal.storage.transactions.begin() as books:
+        for member, manager in ((holder, top), (below, holder)):
+            account = books.accounts.get(member)
+            assert account is not None
+            books.accounts.save(evolve(account, manager=manager))
+    with_channel(portal, platform, holder)
+    with pytest.raises(VideoForbidden):
+        portal.video_reviews.ask(below, LINK)
+    review = portal.video_reviews.ask(top, LINK)
+    assert portal.video_reviews.list(holder, None, PAGE).items == []
+    portal.video_reviews.accept(review.id, ANN)
+    assert (len(told(portal, top)), told(portal, holder)) == (1, [])
+
+
 def test_a_platform_that_is_away_is_told_apart(
     portal: Portal, platform: FakePlatform, mina: AccountId
 ) -> None:
@@ -196,6 +214,8 @@ def test_a_declined_video_is_told_with_its_reason_and_may_be_asked_for_anew(
 ) -> None:
     review = portal.video_reviews.ask(mina, LINK)
     portal.video_reviews.decline(review.id, ANN, "Another song.")
+    entry = portal.audit.list(AuditFilter(), PAGE).items[0].entry
+    assert (entry.action, entry.reason) == ("video_review.declined", "Another song.")
     (message,) = told(portal, mina)
     assert (message.subject, message.facts["note"]) == (
         Subject.VIDEO_REVIEW_DECLINED,
@@ -231,6 +251,7 @@ def test_what_cannot_be_answered_is_refused(portal: Portal, mina: AccountId) -> 
         portal.video_reviews.decline(review.id, ANN, " ")
     with pytest.raises(BadValues):
         portal.video_reviews.accept(review.id, ANN, "x" * 501)
+    assert portal.video_reviews.accept(review.id, ANN, "x" * 500, dry_run=True).note == "x" * 500
     with pytest.raises(NotFound):
         portal.video_reviews.accept("nothing", ANN)
     with pytest.raises(NotFound):
