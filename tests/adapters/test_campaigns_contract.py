@@ -253,7 +253,8 @@ def test_a_count_waits_for_whoever_has_the_campaign(office: Office) -> None:
     stage.apply(MINA, campaign)
     stage.enter(MINA, campaign, 1)
     stage.report(date(2025, 10, 3), {(MINA, 1): 700}, SONG)
-    other = Thread(target=stage.count)
+    through: list[bool] = []
+    other = Thread(target=lambda: through.append(stage.count() is None))
     with office.transactions.begin() as books:
         books.campaigns.lock(campaign)
         start_behind(office.transactions, other)
@@ -262,6 +263,7 @@ def test_a_count_waits_for_whoever_has_the_campaign(office: Office) -> None:
         assert entry is not None
         books.campaigns.keep(entry.refused(None, "not the song"))
     other.join(PATIENCE)
+    assert through, "neither waits for the other"
     assert (stage.entry(campaign, 1).state, stage.entry(campaign, 1).views) == (
         EntryState.REFUSED,
         0,
