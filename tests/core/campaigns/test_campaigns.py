@@ -249,6 +249,11 @@ def test_a_foreign_video_and_one_without_an_application_are_refused(stage: Stage
     with pytest.raises(ForeignVideo) as own:
         stage.campaigns.enter(MINA, campaign, foreign)
     assert own.value.code == 60004
+    with stage.office.transactions.begin() as books:
+        (channel,) = books.channels.claims(platform_id(1))
+        books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
+    with pytest.raises(ForeignVideo):
+        stage.enter(MINA, campaign, 1)
 
 
 def test_a_long_video_an_old_one_and_a_short_one_are_refused_and_not_kept(stage: Stage) -> None:
@@ -357,18 +362,19 @@ def test_music_that_becomes_known_later_refuses_with_a_notice(
         assert books.notifications.page(MINA, None, PAGE).total == 1
 
 
-def test_music_is_looked_for_since_the_application_in_whatever_month_it_was(stage: Stage) -> None:
+def test_music_of_every_month_since_the_application_is_judged(stage: Stage) -> None:
     campaign = stage.open()
     for who in (MINA, KAI):
         stage.apply(who, campaign)
     stage.enter(MINA, campaign, 1)
     kais = stage.upload(clip(2), KAI)
-    stage.report(day(9), {(MINA, 1): 10, (KAI, 2): 10}, SONG)
+    stage.report(day(9), {(MINA, 1): 10, (KAI, 2): 10}, "USXX12500001")
     stage.office.clock.set(date(2025, 11, 3))
+    stage.report(date(2025, 11, 2), {(MINA, 1): 10, (KAI, 2): 10}, SONG)
     stage.count()
-    assert stage.entry(campaign, 1).state is EntryState.ACCEPTED
-    (entry,) = stage.campaigns.enter(KAI, campaign, kais).entries
-    assert entry.state is EntryState.ACCEPTED
+    assert stage.entry(campaign, 1).refused_code == 60010
+    with pytest.raises(ThirdPartyMusic):
+        stage.campaigns.enter(KAI, campaign, kais)
 
 
 # -- files
