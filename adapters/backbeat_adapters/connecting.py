@@ -6,11 +6,22 @@ import ipaddress
 import socket
 import ssl
 from http.client import HTTPConnection
+from ipaddress import IPv4Address, IPv6Address, ip_network
 from threading import Timer
 from types import TracebackType
 from urllib.parse import urlsplit
 
 PORTS = {"http": 80, "https": 443}
+
+_TRANSLATED = ip_network("64:ff9b::/96")
+_NEVER_PUBLIC = tuple(
+    map(
+        ip_network,
+        ("192.0.0.0/24", "::/96", "::ffff:0:0:0/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10"),
+    )
+)
+"""What no system of the open network has, and Python 3.11 takes for global: most of it carries
+another address, which may lead into the own network."""
 
 
 class PrivateAddress(OSError):
@@ -21,7 +32,7 @@ class JudgedConnection(HTTPConnection):
     """Connects to the address that was judged, so that the name cannot lead elsewhere meanwhile.
 
     As a context manager it ends within `seconds` as a whole, however the other side behaves: then
-    it `is_cut`.
+    it `is_cut`. Only a resolver that thinks longer is waited for, and nobody is called after it.
     """
 
     is_cut = False
@@ -55,9 +66,21 @@ class JudgedConnection(HTTPConnection):
         family, kind, protocol, _, address = found[0]
         self.sock = socket.socket(family, kind, protocol)
         self.sock.settimeout(self.timeout)
+        self._require_time()
         self.sock.connect(address)
         if self.wrap is not None:
-            self.sock = self.wrap.wrap_socket(self.sock, server_hostname=self.host)
+            wrapped = self.wrap.wrap_socket(
+                self.sock, server_hostname=self.host, do_handshake_on_connect=False
+            )
+            # Kept before the handshake: a handshake that drips is cut, too.
+            self.sock = wrapped
+            self._require_time()
+            wrapped.do_handshake()
+
+    def _require_time(self) -> None:
+        """What was cut while there was no socket yet goes no further."""
+        if self.is_cut:
+            raise TimeoutError
 
     def _cut(self) -> None:
         """End it from outside, whatever it waits for."""
@@ -65,7 +88,8 @@ class JudgedConnection(HTTPConnection):
         sock = self.sock
         if sock is not None:
             try:
-                sock.shutdown(socket.SHUT_RDWR)
+                # Not a wrapped socket's own, which takes away what its handshake is just using.
+                socket.socket.shutdown(sock, socket.SHUT_RDWR)
             except OSError:
                 sock.close()
 
@@ -83,6 +107,12 @@ def _found(host: str, port: int) -> list[tuple[int, int, int, str, tuple[object,
 
 def is_public(address: str) -> bool:
     """Whether an address is one of the open network; another's address in it counts too."""
-    ip = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(ip, "ipv4_mapped", None)
-    return (mapped or ip).is_global and not ip.is_multicast
+    ip = _led_to(ipaddress.ip_address(address.partition("%")[0]))
+    return ip.is_global and not ip.is_multicast and not any(ip in each for each in _NEVER_PUBLIC)
+
+
+def _led_to(ip: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address that one of IPv6 stands for: mapped, or translated on the way (RFC 6052)."""
+    if isinstance(ip, IPv4Address):
+        return ip
+    return IPv4Address(ip.packed[-4:]) if ip in _TRANSLATED else ip.ipv4_mapped or ip

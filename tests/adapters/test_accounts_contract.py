@@ -296,6 +296,10 @@ def test_a_browser_is_known_by_its_network_since_an_instant(kept: Transactions) 
         assert not seen(MINA, session.agent, "192.0.2.0", since=at)
         assert not seen(KAI, session.agent, session.address, since=at)
         assert not seen(MINA, "looker", session.address, since=at)
+    for end, known in ((SessionEnd.LOGGED_OUT, True), (SessionEnd.ENDED_BY_OWNER, False)):
+        with kept.begin() as books:
+            books.sessions.save(session.ended(end, NOW))
+            assert books.sessions.has_seen(MINA, session.agent, session.address, since=at) is known
 
 
 def test_when_a_second_factor_goes_is_kept(kept: Transactions) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
-from threading import Barrier
+from threading import Barrier, Thread
 from typing import Any
 
 from attrs import evolve
 from tests.adapters.test_settlement_closing import ANN, Office, office
 from tests.fakes.campaigns import KAI, MINA, SONG, Stage, clip
+from tests.fakes.held_up import start_behind
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.campaigns.errors import AlreadyApplied, OtherVideoEntered
 from backbeat.campaigns.model import (
@@ -34,6 +36,7 @@ __all__ = ["office"]
 
 NOON = datetime(2025, 10, 1, 12, tzinfo=UTC)
 TODAY = date(2025, 10, 10)
+OCTOBER = Month(2025, 10)
 PAGE = PageRequest()
 FILE = CampaignFile(FileKey(f"{SONG}-{'0' * 16}.zip"), "Cover.zip", "application/zip", 7)
 
@@ -240,3 +243,52 @@ def test_two_counts_at_once_and_a_refusal_leave_one_goal(office: Office) -> None
     stage.count()
     assert stage.entry(campaign, 2).views == 0
     assert stage.campaign(campaign).views == stage.entry(campaign, 1).views <= 1_000
+
+
+def test_a_count_waits_for_whoever_has_the_campaign(office: Office) -> None:
+    """A refusal that is not committed yet is not undone by a count that began before."""
+    office.clock.set(date(2025, 10, 2))
+    stage = Stage(office)
+    campaign = stage.open()
+    stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    stage.report(date(2025, 10, 3), {(MINA, 1): 700}, SONG)
+    through: list[bool] = []
+    other = Thread(target=lambda: through.append(stage.count() is None))
+    with office.transactions.begin() as books:
+        books.campaigns.lock(campaign)
+        start_behind(office.transactions, other)
+        assert other.is_alive(), "it waits"
+        entry = books.campaigns.entry(campaign, VideoId(clip(1)))
+        assert entry is not None
+        books.campaigns.keep(entry.refused(None, "not the song"))
+    other.join(PATIENCE)
+    assert through, "neither waits for the other"
+    assert (stage.entry(campaign, 1).state, stage.entry(campaign, 1).views) == (
+        EntryState.REFUSED,
+        0,
+    )
+
+
+def test_who_is_paid_is_locked_in_the_order_of_all_who_lock(office: Office) -> None:
+    """Else a bonus for two and another posting for the same two would wait for each other."""
+    office.clock.set(date(2025, 10, 2))
+    stage = Stage(office)
+    campaign = stage.open()
+    for who, number in ((MINA, 1), (KAI, 2)):
+        stage.apply(who, campaign)
+        stage.enter(who, campaign, number)
+        office.clock.move(seconds=1)
+    stage.report(date(2025, 10, 3), {(MINA, 1): 700, (KAI, 2): 500}, SONG)
+    office.monthly(OCTOBER, (1, clip(1), "1.00"))
+    office.close(OCTOBER, date(2025, 11, 20))
+    other = Thread(target=stage.work)
+    with office.transactions.begin() as books:
+        books.ledger.lock(KAI)
+        start_behind(office.transactions, other)
+        books.ledger.lock(KAI, MINA)
+    other.join(PATIENCE)
+    assert [stage.bonuses(who) for who in (MINA, KAI)] == [
+        [("1.40", "2025-10", "2025-11-20")],
+        [("1.00", "2025-10", "2025-11-20")],
+    ]

@@ -59,6 +59,21 @@ def asked(office: PayoutOffice) -> Withdrawal:
     return waiting
 
 
+def disown(office: PayoutOffice) -> None:
+    office.disowning.by_owner(MINA, OWN)
+
+
+def lose_factor(office: PayoutOffice) -> None:
+    """Somebody with the password says that the second factor is lost (SESSION-13)."""
+    with office.transactions.begin() as books:
+        ends_at = office.security.now() + timedelta(hours=72)
+        books.accounts.save(books.accounts.lock(MINA).with_totp_ending(ends_at))
+
+
+either_lock = pytest.mark.parametrize("lock", [disown, lose_factor])
+Lock = Callable[[PayoutOffice], None]
+
+
 def mina(office: PayoutOffice) -> Account:
     with office.books() as books:
         found: Account = books.accounts.get(MINA)
@@ -164,12 +179,13 @@ def test_there_must_have_been_a_change(office: PayoutOffice) -> None:
         office.disowning.by_owner(MINA, OWN)
 
 
-def test_locked_nothing_can_be_asked_for(office: PayoutOffice) -> None:
+@either_lock
+def test_locked_nothing_can_be_asked_for(office: PayoutOffice, lock: Lock) -> None:
     office.add_creator(MINA)
     office.payment_details.register(MINA, BANK_FORM)
     office.payment_details.update(MINA, PAYPAL_FORM)
     office.earn("150.00")
-    office.disowning.by_owner(MINA, OWN)
+    lock(office)
 
     quote = office.requests.quote(MINA, BY_PAYPAL, Currency.USD)
     assert [each.reason for each in quote.blocked] == ["payouts_locked"]
@@ -177,9 +193,12 @@ def test_locked_nothing_can_be_asked_for(office: PayoutOffice) -> None:
         office.requests.request(MINA, BY_PAYPAL, Currency.USD, Money.of("150.00"))
 
 
-def test_locked_no_batch_takes_it_and_says_why(office: PayoutOffice, asked: Withdrawal) -> None:
+@either_lock
+def test_locked_no_batch_takes_it_and_says_why(
+    office: PayoutOffice, asked: Withdrawal, lock: Lock
+) -> None:
     other = office.waiting("rio")
-    office.disowning.by_owner(MINA, OWN)
+    lock(office)
 
     made = office.exports.export(BatchRequest(PAYMENTS), ANN)
 
@@ -193,10 +212,11 @@ def test_locked_no_batch_takes_it_and_says_why(office: PayoutOffice, asked: With
     assert named.batches == ()
 
 
+@either_lock
 def test_locked_it_is_not_paid_by_hand_not_even_as_a_trial(
-    office: PayoutOffice, asked: Withdrawal
+    office: PayoutOffice, asked: Withdrawal, lock: Lock
 ) -> None:
-    office.disowning.by_owner(MINA, OWN)
+    lock(office)
 
     for dry_run in (True, False):
         with pytest.raises(PayoutsLocked):
@@ -212,13 +232,14 @@ def test_locked_it_can_still_be_given_back(office: PayoutOffice, asked: Withdraw
     assert rejected.status is WithdrawalStatus.REJECTED
 
 
+@either_lock
 def test_the_files_of_a_batch_that_pays_a_locked_account_are_not_made_again(
-    office: PayoutOffice, asked: Withdrawal
+    office: PayoutOffice, asked: Withdrawal, lock: Lock
 ) -> None:
     office.waiting("rio")
     made = office.export()
     office.exports.again(made.batch.number)
-    office.disowning.by_owner(MINA, OWN)
+    lock(office)
 
     with pytest.raises(PayoutsLocked) as refused:
         office.exports.again(made.batch.number)
@@ -268,6 +289,19 @@ def test_what_comes_back_stays_where_it_is_until_payouts_are_unlocked(
         AttemptState.RETURNED,
         AttemptState.EXPORTED,
     ]
+
+
+def test_what_comes_back_while_a_lost_factor_locks_stays_where_it_is(
+    office: PayoutOffice, asked: Withdrawal
+) -> None:
+    office.export()
+    office.desk.sent(1, ANN)
+    lose_factor(office)
+    office.take(a_line(asked, "returned", date="2025-10-25"))
+
+    assert office.decisions.find(asked.id).withdrawal.method == BY_PAYPAL
+    held = office.exports.export(BatchRequest(PAYMENTS), ANN).held
+    assert [each.refusal.reason for each in held] == ["payouts_locked"]
 
 
 def test_an_operator_ends_the_lock_with_a_reason(office: PayoutOffice, asked: Withdrawal) -> None:

@@ -9,14 +9,24 @@ import socket
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
+from typing import Any
 
 import pytest
 from attrs import define, field
 from tests.fakes.standins import FixedClock
-from tests.fakes.talkers import Talk, drip, endless, hang, nonsense, talking
+from tests.fakes.talkers import (
+    Talk,
+    drip,
+    drip_handshake,
+    endless,
+    hang,
+    nonsense,
+    talking,
+)
+from tests.fakes.waiting import wait_until
 
 from backbeat.webhooks.errors import PostFailed, WebhookAddressRefused
-from backbeat_adapters.connecting import is_public
+from backbeat_adapters.connecting import JudgedConnection, is_public
 from backbeat_adapters.webhook import SignedPosts, Webhook
 
 SECRET = "a secret of the operator"
@@ -125,6 +135,27 @@ def test_an_answer_that_does_not_end_is_cut(talk: Talk) -> None:
         SignedPosts(FixedClock(), allow_private=True, seconds=0.3).post(url, SECRET, "1", {})
 
 
+@pytest.mark.parametrize("talk", [drip_handshake, hang])
+def test_a_handshake_that_does_not_end_is_cut(talk: Talk) -> None:
+    with talking(talk) as url, pytest.raises(PostFailed, match="no answer"):
+        SignedPosts(FixedClock(), allow_private=True, seconds=0.3).post(
+            url.replace("http:", "https:"), SECRET, "1", {}
+        )
+
+
+def test_nobody_is_called_once_its_name_took_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = socket.getaddrinfo
+    with talking(drip) as url, JudgedConnection(url, 0.1, allow_private=True) as connection:
+
+        def slowly(*asked: Any, **how: Any) -> Any:
+            wait_until(lambda: connection.is_cut)
+            return found(*asked, **how)
+
+        monkeypatch.setattr(socket, "getaddrinfo", slowly)
+        with pytest.raises(TimeoutError):
+            connection.request("POST", "/")
+
+
 def test_an_endless_body_is_not_read() -> None:
     with talking(endless) as url:
         assert SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {}) == 200
@@ -161,6 +192,15 @@ def test_nobody_there_is_a_failure() -> None:
         ("fe80::1%eth0", False),
         ("fd00::1", False),
         ("::ffff:127.0.0.1", False),
+        ("::ffff:224.0.0.1", False),
+        ("::ffff:0:7f00:1", False),
+        ("::127.0.0.1", False),
+        ("64:ff9b::1.1.1.1", True),
+        ("64:ff9b::169.254.169.254", False),
+        ("64:ff9b:1::a00:1", False),
+        ("2002:a00:1::", False),
+        ("fec0::1", False),
+        ("192.0.0.8", False),
     ],
 )
 def test_addresses_of_the_own_network_are_known(address: str, public: bool) -> None:

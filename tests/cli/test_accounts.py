@@ -337,6 +337,9 @@ def test_a_person_gets_everything_that_is_kept(
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
     say_for_the_tax_office(world)
+    looked = world.container.portal().sessions
+    link = looked.issue_view(AccountId(MAIN), ANN, "ticket 7")
+    looked.log_in_once(link.value, Device("198.51.100.7", "Lookabout 1.0"))
     to = tmp_path / "main.zip"
 
     done = backbeat("account", "export", EMAIL, "--to", str(to), "--json")
@@ -363,6 +366,8 @@ def test_a_person_gets_everything_that_is_kept(
     everything = b"".join(files.values())
     assert b"argon2" not in everything
     assert b"stranger" not in everything
+    assert b"Lookabout" not in everything, "an operator's browser is not the person's"
+    assert b"account.view_begun" in files["acts.csv"]
     assert stat.S_IMODE(to.stat().st_mode) == 0o600
     again = backbeat("account", "export", EMAIL, "--to", str(to))
     assert (again.code, "is there already" in again.err) == (1, True)

@@ -37,6 +37,12 @@ def drip_body(connection: socket.socket) -> None:
     _letters(connection)
 
 
+def drip_handshake(connection: socket.socket) -> None:
+    """The beginning of TLS, a letter now and then."""
+    connection.sendall(b"\x16\x03\x03\x3f\xff")
+    _letters(connection)
+
+
 def _letters(connection: socket.socket) -> None:
     connection.settimeout(0.02)
     while True:

@@ -608,6 +608,7 @@ class SqlSessions:
             sessions.c.address == address,
             sessions.c.viewed_by.is_(None),
             sessions.c.started_at >= since,
+            sessions.c.ended_because.is_distinct_from(SessionEnd.ENDED_BY_OWNER),
         )
         return self.connection.execute(found.limit(1)).first() is not None
 

@@ -48,7 +48,7 @@ class LoginNotices:
         that ends it.
 
         Nothing is mailed where this browser logged in from the same network since the password was
-        set. Call it before the session is added.
+        set, and the owner did not end that session. Call it before the session is added.
         """
         agent, network = device.agent[:LONGEST_AGENT], network_of(device.address)
         since = account.password_changed_at

@@ -157,7 +157,7 @@ class SessionRepository(Protocol):
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
         """Whether the account had a session of its own by that browser from that network, begun at
-        that instant or later."""
+        that instant or later, that its owner did not end."""
 
     def forget_devices(self, account: AccountId) -> None:
         """Blank what the account's sessions say of devices and addresses."""

@@ -100,7 +100,8 @@ class Dossiers:
             withdrawals = list(_every(lambda page: books.withdrawals.listed(wanted, page)))
             told = files.Told(
                 dossier=dossier,
-                sessions=books.sessions.all_of(account),
+                # An operator who looked in is another person: the acts tell that somebody did.
+                sessions=[each for each in books.sessions.all_of(account) if each.viewing is None],
                 factor=books.second_factors.get(account),
                 rates=books.fee_rates.of(account),
                 entries=list(

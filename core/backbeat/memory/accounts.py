@@ -209,10 +209,11 @@ class MemorySessions:
         return len(ending)
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
-        """Whether there was a session by that browser from that network."""
+        """Whether there was a session by that browser from that network that its owner did not end."""
         return any(
             (session.agent, session.address, session.viewing) == (agent, address, None)
             and session.started_at >= since
+            and session.ended_because is not SessionEnd.ENDED_BY_OWNER
             for session in self.all_of(account)
         )
 

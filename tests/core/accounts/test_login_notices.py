@@ -133,6 +133,19 @@ def test_the_link_ends_every_session_and_forgets_every_device(people: People) ->
     assert people.log_in(device=evolve(LAPTOP, token=known)).device is not None
 
 
+def test_a_browser_that_was_not_the_owners_is_told_again_when_it_comes_back(
+    people: People,
+) -> None:
+    people.join_proved()
+    people.log_in(device=DESK)
+    disown(people, ticket(people), PHONE)
+
+    people.log_in(device=DESK)
+    assert len(notices(people)) == 2
+    people.log_in(device=DESK)
+    assert len(notices(people)) == 2
+
+
 def test_a_link_works_once_and_for_thirty_days(people: People) -> None:
     people.join_proved()
     people.log_in(device=DESK)

@@ -22,6 +22,7 @@ from tests.fakes.campaigns import (
     clip,
 )
 from tests.fakes.channels import platform_id
+from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.campaigns.errors import (
@@ -46,7 +47,7 @@ from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
-from backbeat.kernel.ids import ChannelId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -75,6 +76,22 @@ def day(number: int) -> date:
 
 def on(stage: Stage, number: int) -> None:
     stage.office.clock.set(day(number))
+
+
+def told(stage: Stage, who: AccountId) -> list[str]:
+    """The subjects of somebody's notifications."""
+    with stage.office.transactions.look() as books:
+        kept = books.notifications.page(who, None, PAGE).items
+    return [each.notification.subject.value for each in kept]
+
+
+def acts(stage: Stage, campaign: CampaignId) -> list[tuple[str, str, str | None]]:
+    """Action, kind of actor and reason of what was written down of a campaign, the oldest first."""
+    with stage.office.transactions.look() as books:
+        rows = books.audit.about(f"campaign:{campaign}", 100)
+    return [
+        (row.entry.action, str(row.entry.actor.kind), row.entry.reason) for row in reversed(rows)
+    ]
 
 
 # -- applying
@@ -232,6 +249,11 @@ def test_a_foreign_video_and_one_without_an_application_are_refused(stage: Stage
     with pytest.raises(ForeignVideo) as own:
         stage.campaigns.enter(MINA, campaign, foreign)
     assert own.value.code == 60004
+    with stage.office.transactions.begin() as books:
+        (channel,) = books.channels.claims(platform_id(1))
+        books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
+    with pytest.raises(ForeignVideo):
+        stage.enter(MINA, campaign, 1)
 
 
 def test_a_long_video_an_old_one_and_a_short_one_are_refused_and_not_kept(stage: Stage) -> None:
@@ -252,6 +274,22 @@ def test_a_long_video_an_old_one_and_a_short_one_are_refused_and_not_kept(stage:
         stage.enter(MINA, campaign, 3, seconds=None)
     assert stage.campaigns.show(MINA, campaign).entries == []
     stage.enter(MINA, campaign, 4, seconds=20)
+
+
+def test_a_campaign_that_closes_while_the_platform_is_asked_takes_no_short(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    campaign = stage.open()
+    stage.apply(MINA, campaign)
+
+    def meanwhile(*_: object) -> bool:
+        stage.desk.close(campaign, ANN, "the label asked")
+        return True
+
+    monkeypatch.setattr(FakePlatform, "is_short", meanwhile)
+    with pytest.raises(CampaignClosed):
+        stage.enter(MINA, campaign, 1)
+    assert stage.campaigns.show(MINA, campaign).entries == []
 
 
 def test_an_address_that_leads_to_no_video_or_to_none_that_can_be_read(stage: Stage) -> None:
@@ -318,9 +356,25 @@ def test_music_that_becomes_known_later_refuses_with_a_notice(
     assert told.facts["campaign"] == "Summer letter"
     assert told.target is not None
     assert told.target.facts == {"id": campaign}
+    assert acts(stage, campaign)[2:] == [("campaign.entry_refused", "system", str(code))]
     stage.count()
     with stage.office.transactions.look() as books:
         assert books.notifications.page(MINA, None, PAGE).total == 1
+
+
+def test_music_of_every_month_since_the_application_is_judged(stage: Stage) -> None:
+    campaign = stage.open()
+    for who in (MINA, KAI):
+        stage.apply(who, campaign)
+    stage.enter(MINA, campaign, 1)
+    kais = stage.upload(clip(2), KAI)
+    stage.report(day(9), {(MINA, 1): 10, (KAI, 2): 10}, "USXX12500001")
+    stage.office.clock.set(date(2025, 11, 3))
+    stage.report(date(2025, 11, 2), {(MINA, 1): 10, (KAI, 2): 10}, SONG)
+    stage.count()
+    assert stage.entry(campaign, 1).refused_code == 60010
+    with pytest.raises(ThirdPartyMusic):
+        stage.campaigns.enter(KAI, campaign, kais)
 
 
 # -- files
@@ -342,6 +396,30 @@ def test_files_open_sixty_seconds_after_the_first_channel_joined(stage: Stage) -
     (found,) = stage.campaigns.resources(MINA, campaign)
     file, content = stage.campaigns.file(campaign, found.file.key, found.expires, found.signature)
     assert (file.name, file.media_type, content) == ("Cover.zip", "application/zip", b"PK")
+
+
+def test_who_joined_another_campaign_gets_no_files_of_this_one(stage: Stage) -> None:
+    stage.wait = 0
+    joined, other = (stage.open(files=[("Cover.zip", b"PK")]) for _ in range(2))
+    stage.apply(MINA, joined)
+    assert stage.campaigns.resources(MINA, joined)
+    with pytest.raises(NotJoined):
+        stage.campaigns.resources(MINA, other)
+
+
+def test_an_address_of_a_file_ends_by_the_security_clock(stage: Stage) -> None:
+    stage.wait = 0
+    campaign = stage.open(files=[("Cover.zip", b"PK")])
+    stage.apply(MINA, campaign)
+    clock = FixedClock(stage.office.clock.now())
+    service = evolve(stage.campaigns, security=clock)
+    (found,) = service.resources(MINA, campaign)
+    asked = (campaign, found.file.key, found.expires, found.signature)
+    stage.office.clock.move(days=90)
+    assert service.file(*asked)[1] == b"PK"
+    clock.set(found.expires_at)
+    with pytest.raises(AddressOver):
+        service.file(*asked)
 
 
 def test_the_wait_is_the_settings(stage: Stage) -> None:
@@ -458,6 +536,55 @@ def test_each_days_bonus_goes_to_its_holder_alone(stage: Stage) -> None:
     assert stage.bonuses(MINA) == [("2.00", "2025-10", "2025-11-20")]
     assert stage.bonuses(FERN) == [("1.00", "2025-10", "2025-11-20")]
     assert str(stage.entry(campaign, 1).posted) == "3.00"
+    assert "points_granted" in told(stage, MINA)
+    assert "points_granted" in told(stage, FERN)
+
+
+def test_who_left_before_the_close_gets_nothing_and_nobody_gets_it_instead(stage: Stage) -> None:
+    campaign = stage.open()
+    stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    with stage.office.transactions.begin() as books:
+        (channel,) = books.channels.claims(platform_id(1))
+        books.channels.save(channel.given_to(FERN, day(10)))
+        left = books.accounts.get(FERN).deleted("left", stage.office.clock.now())
+        books.accounts.save(left)
+    stage.report(day(9), {(MINA, 1): 1_000}, SONG)
+    stage.report(day(10), {(MINA, 1): 500}, SONG)
+    stage.office.monthly(OCTOBER, (1, clip(1), "1.00"))
+    stage.close(OCTOBER, date(2025, 11, 20))
+    assert stage.bonuses(MINA) == [("2.00", "2025-10", "2025-11-20")]
+    assert stage.bonuses(FERN) == []
+    assert "points_granted" not in told(stage, FERN)
+
+
+def test_days_on_which_nobody_holds_the_channel_spend_no_budget(stage: Stage) -> None:
+    campaign = stage.open(budget=Money.of("3.00"))
+    for who, number in ((MINA, 1), (KAI, 2)):
+        stage.apply(who, campaign)
+        stage.enter(who, campaign, number)
+    on(stage, 20)
+    stage.office.delete_minas_channel(lost_from=day(10))
+    stage.report(day(9), {(MINA, 1): 1_000}, SONG)
+    stage.report(day(10), {(MINA, 1): 9_000}, SONG)
+    stage.report(day(11), {(KAI, 2): 400}, SONG)
+    stage.count()
+    assert (stage.entry(campaign, 1).views, stage.entry(campaign, 2).views) == (1_000, 400)
+    assert (stage.campaign(campaign).views, stage.campaign(campaign).closing(day(20))) == (
+        1_400,
+        None,
+    )
+
+
+def test_a_campaign_that_ends_with_a_month_is_settled_by_its_close(stage: Stage) -> None:
+    campaign = stage.open(until=day(31))
+    stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    stage.report(day(31), {(MINA, 1): 1_000}, SONG)
+    stage.office.monthly(OCTOBER, (1, clip(1), "1.00"))
+    stage.close(OCTOBER, date(2025, 11, 20))
+    assert stage.bonuses(MINA) == [("2.00", "2025-10", "2025-11-20")]
+    assert stage.campaign(campaign).is_settled
 
 
 def test_a_deleted_channel_loses_what_is_not_posted(stage: Stage) -> None:
@@ -609,6 +736,31 @@ def test_an_act_that_does_not_fit_the_campaign_is_refused(stage: Stage) -> None:
     stage.desk.close(campaign, ANN, "the label asked")
     with pytest.raises(CampaignRefused):
         stage.desk.close(campaign, ANN, "again")
+
+
+def test_what_the_operator_does_is_written_down_and_a_refusal_told(stage: Stage) -> None:
+    campaign = stage.open()
+    stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    stage.desk.refuse(campaign, clip(1), ANN, "tried", dry_run=True)
+    assert told(stage, MINA) == []
+    stage.desk.refuse(campaign, clip(1), ANN, "views were bought")
+    stage.desk.close(campaign, ANN, "the label asked")
+    assert told(stage, MINA) == ["campaign_entry_refused"]
+    assert stage.entry(campaign, 1).refused_reason == "views were bought"
+    assert acts(stage, campaign) == [
+        ("campaign.created", "operator", None),
+        ("campaign.opened", "operator", None),
+        ("campaign.entry_refused", "operator", "views were bought"),
+        ("campaign.closed", "operator", "the label asked"),
+    ]
+
+
+def test_a_campaign_whose_last_day_has_passed_is_not_opened(stage: Stage) -> None:
+    made = stage.desk.create(CampaignDraft("Soon", SONG, Money.of(2), Money.of(500), day(5)), ANN)
+    on(stage, 6)
+    with pytest.raises(CampaignRefused):
+        stage.desk.open(made.id, ANN)
 
 
 def test_fields_that_cannot_be_are_named(stage: Stage) -> None:
