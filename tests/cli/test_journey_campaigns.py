@@ -183,7 +183,8 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
         for each in fern.get("notification/list")["items"]
         if each["link"] == f"/events/{campaign}"
     ]
-    assert "Summer letter" in notice["body"]
+    assert "“A letter by @fern”" in notice["body"]
+    assert "“Summer letter”. Reason: another song lies under it" in notice["body"]
 
     # the day that passes the goal is divided, later ones count nothing
     label.reports(date(2025, 10, 6), mina=50_000, kai=70_001, fern=5_000)
@@ -257,6 +258,6 @@ def has_the_bonus(client: Client, dollars: str, points: int) -> str:
     detail = client.get("withdrawal/detail", type="cpv_bonus", date="2025-10")
     assert (detail["total"], [each["id"] for each in detail["rows"]]) == (dollars, [row["id"]])
     told = client.get("notification/list")["items"][0]
-    assert f"{points:,} points" in told["body"]
+    assert f"{points:,} points from the campaign “Summer letter”." in told["body"]
     assert told["link"].endswith(f"#{row['id']}")
     return str(row["id"])

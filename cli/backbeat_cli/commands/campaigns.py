@@ -186,7 +186,7 @@ def refuse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Take an entry out: it loses what is not paid yet, and who entered it is told."""
+    """Take an entry out: it loses what is not paid yet, and who entered it is told why."""
     at = cli_context(ctx)
     if not dry_run:
         confirm(f"Refuse the entry {video}?", yes=yes)
