@@ -11,7 +11,12 @@ import typer
 
 from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry
-from backbeat.campaigns.operations import CampaignDraft
+from backbeat.campaigns.operations import (
+    LONGEST_FILE,
+    LONGEST_TITLE,
+    MEDIA_TYPES,
+    CampaignDraft,
+)
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (
@@ -32,7 +37,21 @@ from backbeat_cli.output import Row, confirm, say, show_act, show_list, show_rec
 
 app = group()
 
-_told = partial(feature_told, "campaigns", "no such campaign or entry", CampaignRefused)
+FIELDS = {
+    "title": f"at most {LONGEST_TITLE} characters",
+    "track": "the catalogue has no such track; see backbeat track import",
+    "rate": "more than 0",
+    "budget": "at least the price of one view",
+    "until": "today or later",
+    "view_target": "at least 1",
+    "min_seconds": "at least 0",
+    "files": f"{', '.join(MEDIA_TYPES)}, each of at most {LONGEST_FILE // 2**20} MiB",
+}
+"""What each part of a campaign has to be."""
+
+_told = partial(
+    feature_told, "campaigns", "no such campaign or entry", CampaignRefused, fields=FIELDS
+)
 
 Which = Annotated[str, typer.Argument(help="The campaign's id; see `list`.")]
 
