@@ -170,6 +170,7 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     told = label.entries(campaign)
     assert {row["state"] for row in told.values()} == {"accepted"}
     assert [told[clip(n)]["views"] for n in (1, 2, 3)] == [100_000, 80_000, 30_000]
+    assert [told[clip(n)]["channel_name"] for n in (1, 2, 3)] == ["mina", "kai", "fern"]
     assert mina.get("campaign/detail", id=campaign)["views"] == 210_000
 
     # 6 October: fern is refused and told

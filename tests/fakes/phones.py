@@ -14,7 +14,7 @@ from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.mail.model import Mail
-from backbeat.memory.mail import MemoryMailTransport
+from backbeat.memory.mail import MemoryMailTransport, MemoryOutbox
 from backbeat.memory.platform import MemoryPlatform
 from backbeat.memory.storage import MemoryStorage
 from backbeat.phones.errors import BadPhone
@@ -115,7 +115,9 @@ class PhoneHouse:
     def mails(self) -> list[Mail]:
         """What waits to be mailed, the oldest first."""
         with self.portal.storage.transactions.look() as books:
-            return [outgoing.mail for outgoing in books.outbox.waiting()]
+            outbox = books.outbox
+        assert isinstance(outbox, MemoryOutbox)
+        return [outgoing.mail for outgoing in outbox.waiting()]
 
     def acts(self) -> list[tuple[str, dict[str, object]]]:
         """What the audit says was done, the oldest first, with what is true since."""

@@ -190,7 +190,13 @@ def entries(ctx: typer.Context, campaign: Which, as_json: Json = False) -> None:
     at = cli_context(ctx)
     with _told():
         report = at.container.portal().campaign_office.report(campaign)
-    rows = [_entry_row(each, report.campaign.rate) for each in report.entries]
+    rows = [
+        {
+            **_entry_row(each, report.campaign.rate),
+            "channel_name": report.channels.get(each.channel),
+        }
+        for each in report.entries
+    ]
     show_list(rows, as_json=as_json)
 
 
