@@ -166,12 +166,12 @@ def show(
     portal = at.container.portal()
     with _told():
         report = portal.campaign_office.report(campaign)
-    posted = sum(each.amount.micros for each in report.bonuses)
     record = {
         **_row(at, report.campaign),
         "track_name": report.track,
         "entries": len(report.entries),
-        "paid": str(Money(posted)),
+        "paid": str(report.paid),
+        "reversed": str(report.reversed),
     }
     show_record(record, as_json=as_json)
     today = portal.clock.today()
