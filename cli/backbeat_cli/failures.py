@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from types import MappingProxyType
 
 import typer
 
@@ -55,11 +56,16 @@ def told(*, debug: bool = False) -> Iterator[None]:
 
 @contextmanager
 def feature_told(
-    feature: str, unknown: str, refused: type[Exception] | None = None, why: str = ""
+    feature: str,
+    unknown: str,
+    refused: type[Exception] | None = None,
+    why: str = "",
+    fields: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[None]:
     """Turn what a switched feature's use cases refuse into words about what was asked for.
 
-    `unknown` says what there is none of, `why` stands for the refusal `refused`.
+    `unknown` says what there is none of, `why` stands for the refusal `refused`, `fields` say what
+    a field has to be.
     """
     from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 
@@ -70,8 +76,8 @@ def feature_told(
     except NotFound:
         raise Refused(unknown) from None
     except BadValues as wrong:
-        fields = ", ".join(f"{name} ({reason})" for name, reason in wrong.fields.items())
-        raise Refused(f"not taken: {fields}") from None
+        told = [f"{name} ({fields.get(name, reason)})" for name, reason in wrong.fields.items()]
+        raise Refused(f"not taken: {', '.join(told)}") from None
     except Exception as error:
         if refused is None or not isinstance(error, refused):
             raise

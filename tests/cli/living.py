@@ -13,6 +13,7 @@ from tests.cli.conftest import Program
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
+from tests.http.portal import PASSWORD, Portal
 from tests.http.world import MAIN, World
 
 from backbeat_adapters.container import Container
@@ -36,6 +37,12 @@ def creator(
     for each in (clock, business_clock):
         each.set(datetime(2025, 9, 1, 9, tzinfo=UTC))
     return Client(world, MAIN)
+
+
+@pytest.fixture
+def hands(world: World, business_clock: FixedClock, clock: FixedClock) -> Portal:
+    """People's hands: they read their mail and log in."""
+    return Portal(world.container, world.client, business_clock, clock)
 
 
 @pytest.fixture(autouse=True)
@@ -94,3 +101,17 @@ def closed(backbeat: Program, month: str) -> None:
 
 def balance(creator: Client) -> str:
     return str(creator.get("withdrawal/summary")["balance"])
+
+
+def form(name: str, **more: Any) -> dict[str, Any]:
+    return {"user_id": f"{name}@example.org", "password": PASSWORD, "nickname": name, **more}
+
+
+def signed_in(world: World, hands: Portal, name: str) -> Client:
+    """A new member that has proved its address."""
+    token = str(hands.log_in(name, PASSWORD)["token"])
+    hands.post("member/email", token)
+    code = hands.mailed_code(f"{name}@example.org")
+    assert hands.post("member/emailverify", token, code=code).status == 200
+    world.tokens[name] = token  # type: ignore[index]
+    return Client(world, name)

@@ -116,7 +116,7 @@ def test_what_cannot_be_is_refused_with_its_field(backbeat: Program, tmp_path: P
     bad = tmp_path / "virus.exe"
     bad.write_bytes(b"MZ")
     for change, field in (
-        (("--track", "QZBB12599999"), "track"),
+        (("--track", "QZBB12599999"), "track (the catalogue has no such track"),
         (("--rate", "0"), "rate"),
         (("--budget", "0.001"), "budget"),
         (("--until", "2001-01-01"), "until"),

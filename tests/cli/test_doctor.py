@@ -190,3 +190,39 @@ def test_previews_that_are_missing_and_files_of_no_track_are_told(
     assert (missing.level, rest.level) == (Level.FAULT, Level.WARNING)
     assert missing.found == f"1 previews and covers are missing: {gone}"
     assert rest.found == "1 files belong to no track"
+
+
+@pytest.mark.parametrize(
+    ("variables", "told"),
+    [
+        ({}, []),
+        (
+            {"BACKBEAT_FEATURES_PHONE": "true"},
+            [(Level.WARNING, "text messages go to the console")],
+        ),
+        (
+            {
+                "BACKBEAT_FEATURES_PHONE": "true",
+                "BACKBEAT_SMS_KIND": "gateway",
+                "BACKBEAT_SMS_URL": "https://gateway.example",
+                "BACKBEAT_SMS_ACCOUNT": "AC1",
+                "BACKBEAT_SMS_TOKEN": "secret",
+                "BACKBEAT_SMS_SENDER": "+15005550006",
+            },
+            [(Level.OK, "text messages go to https://gateway.example")],
+        ),
+    ],
+    ids=["off", "console", "gateway"],
+)
+def test_codes_that_nobody_gets_are_a_warning(
+    installation: Path, variables: dict[str, str], told: list[tuple[Level, str]]
+) -> None:
+    """PHONE-6: the console is for a desk."""
+    configuration = load(variables, installation / "backbeat.toml")
+    container = make_container(configuration.settings, configuration.deployment)
+
+    found = [each for each in examine(Patient(configuration, container)) if each.check == "sms"]
+    container.engine().dispose()
+
+    assert [(each.level, each.found) for each in found] == told
+    assert all(("sms.kind" in (each.cure or "")) == (each.level is Level.WARNING) for each in found)

@@ -91,11 +91,15 @@ def test_what_an_event_cannot_be_is_refused_with_its_field(backbeat: Program, pa
         (("--benefit", "0"), "benefit"),
         (("--benefit", "five"), "benefit"),
         (("--benefit-from", "2099-12-01"), "benefit_from"),
-        (("--benefit-until", "2099-12-01"), "benefit_until"),
+        (("--benefit-until", "2099-12-01"), "benefit_until (not before benefit_from)"),
     ):
         refused = backbeat("event", "open", party, *DAYS, *BENEFIT, *change)
         assert (refused.code, field in refused.err) == (1, True), change
     assert backbeat("event", "open", party, *DAYS, "--benefit", "5.00").code == 2
+    assert backbeat("event", "edit", party, "--until", "2099-12-30").code == 0
+    for noun, days in (("event", (*DAYS, *BENEFIT)), ("program", (*DAYS[:-1], "2099-12-31"))):
+        refused = backbeat(noun, "open", party, *days)
+        assert (refused.code, "backbeat event edit --until" in refused.err) == (1, True), noun
     assert "no such event" in backbeat("event", "open", "nothing", *DAYS).err
 
 

@@ -18,46 +18,29 @@ from tests.cli.living import (
     closed,
     confirmed,
     creator,
+    form,
+    hands,
     platform,
     real_adapter,
+    signed_in,
 )
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
+from tests.http.portal import PASSWORD as SECRET
 from tests.http.portal import Portal
 from tests.http.world import NETWORK, PASSWORD, PLAIN_CREATOR, World
 
 from backbeat_adapters.demo.simulated import SimulatedPlatform
 
-__all__ = ["creator", "platform", "real_adapter"]
+__all__ = ["creator", "hands", "platform", "real_adapter"]
 
-SECRET = "correct horse"
 PAYPAL = {"method": "paypal", "account_name": "Kai Lee", "account_email": "kai@example.org"}
 HIS_SEPTEMBER = {"start": "2025-09-01", "end": "2025-09-30"}
 
 
-def form(name: str, **more: Any) -> dict[str, Any]:
-    return {"user_id": f"{name}@example.org", "password": SECRET, "nickname": name, **more}
-
-
 def reason(answer: Any) -> tuple[int, str | None]:
     return answer["code"], (answer["details"] or {}).get("reason")
-
-
-@pytest.fixture
-def hands(world: World, business_clock: FixedClock, clock: FixedClock) -> Portal:
-    """People's hands: they read their mail and log in."""
-    return Portal(world.container, world.client, business_clock, clock)
-
-
-def signed_in(world: World, hands: Portal, name: str) -> Client:
-    """A new member that has proved its address."""
-    token = str(hands.log_in(name, SECRET)["token"])
-    hands.post("member/email", token)
-    code = hands.mailed_code(f"{name}@example.org")
-    assert hands.post("member/emailverify", token, code=code).status == 200
-    world.tokens[name] = token  # type: ignore[index]
-    return Client(world, name)
 
 
 def estimated(

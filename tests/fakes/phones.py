@@ -13,7 +13,8 @@ from backbeat.accounts.model import Account, Device
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
-from backbeat.memory.mail import MemoryMailTransport
+from backbeat.mail.model import Mail
+from backbeat.memory.mail import MemoryMailTransport, MemoryOutbox
 from backbeat.memory.platform import MemoryPlatform
 from backbeat.memory.storage import MemoryStorage
 from backbeat.phones.errors import BadPhone
@@ -110,6 +111,13 @@ class PhoneHouse:
     def pass_time(self, **by: int) -> datetime:
         self.clock.move(timedelta(**by))
         return self.clock.now()
+
+    def mails(self) -> list[Mail]:
+        """What waits to be mailed, the oldest first."""
+        with self.portal.storage.transactions.look() as books:
+            outbox = books.outbox
+        assert isinstance(outbox, MemoryOutbox)
+        return [outgoing.mail for outgoing in outbox.waiting()]
 
     def acts(self) -> list[tuple[str, dict[str, object]]]:
         """What the audit says was done, the oldest first, with what is true since."""

@@ -287,9 +287,12 @@ def own_monthly(path: Path, *rows: Row) -> Path:
     return write(path, text_of(MONTHLY_HEADER, rows))
 
 
-def claims(folder: Path, *rows: Row, kind: str = "claim_raw") -> Path:
+def claims(
+    folder: Path, *rows: Row, kind: str = "claim_raw", days: str = "20250901_20250930"
+) -> Path:
     """A claim report, named as the platform names it."""
-    return write(folder / STUDIO.format(kind=kind), text_of(CLAIM_HEADER, rows))
+    name = STUDIO.format(kind=kind).replace("20250901_20250930", days)
+    return write(folder / name, text_of(CLAIM_HEADER, rows))
 
 
 def shorts_ads(folder: Path, *rows: Row, prefix: str = "") -> Path:

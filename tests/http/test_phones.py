@@ -92,6 +92,8 @@ def test_a_number_is_proved_changed_and_finds_the_log_in(portal: Portal, kept: S
     proved = portal.post("member/phone/verify", mina, phone=NUMBER, code=code_in(kept))
     assert proved["phone"] == portal.get("member/phone", mina)["phone"] == "***78"
     assert prove(portal, kept, mina, OTHER)["phone"] == "***21"
+    told_of = [mail for mail in portal.mails("mina@example.org") if "phone" in mail.facts]
+    assert [mail.facts["phone"] for mail in told_of] == ["***78", "***21"]
 
     portal.post("member/phone/send", phone=OTHER)
     found = portal.post("member/phone/find.id", phone=OTHER, code=code_in(kept, OTHER))

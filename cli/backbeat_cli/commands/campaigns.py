@@ -11,7 +11,12 @@ import typer
 
 from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry
-from backbeat.campaigns.operations import CampaignDraft
+from backbeat.campaigns.operations import (
+    LONGEST_FILE,
+    LONGEST_TITLE,
+    MEDIA_TYPES,
+    CampaignDraft,
+)
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (
@@ -32,7 +37,21 @@ from backbeat_cli.output import Row, confirm, say, show_act, show_list, show_rec
 
 app = group()
 
-_told = partial(feature_told, "campaigns", "no such campaign or entry", CampaignRefused)
+FIELDS = {
+    "title": f"at most {LONGEST_TITLE} characters",
+    "track": "the catalogue has no such track; see backbeat track import",
+    "rate": "more than 0",
+    "budget": "at least the price of one view",
+    "until": "today or later",
+    "view_target": "at least 1",
+    "min_seconds": "at least 0",
+    "files": f"{', '.join(MEDIA_TYPES)}, each of at most {LONGEST_FILE // 2**20} MiB",
+}
+"""What each part of a campaign has to be."""
+
+_told = partial(
+    feature_told, "campaigns", "no such campaign or entry", CampaignRefused, fields=FIELDS
+)
 
 Which = Annotated[str, typer.Argument(help="The campaign's id; see `list`.")]
 
@@ -147,12 +166,12 @@ def show(
     portal = at.container.portal()
     with _told():
         report = portal.campaign_office.report(campaign)
-    posted = sum(each.amount.micros for each in report.bonuses)
     record = {
         **_row(at, report.campaign),
         "track_name": report.track,
         "entries": len(report.entries),
-        "paid": str(Money(posted)),
+        "paid": str(report.paid),
+        "reversed": str(report.reversed),
     }
     show_record(record, as_json=as_json)
     today = portal.clock.today()
@@ -171,7 +190,13 @@ def entries(ctx: typer.Context, campaign: Which, as_json: Json = False) -> None:
     at = cli_context(ctx)
     with _told():
         report = at.container.portal().campaign_office.report(campaign)
-    rows = [_entry_row(each, report.campaign.rate) for each in report.entries]
+    rows = [
+        {
+            **_entry_row(each, report.campaign.rate),
+            "channel_name": report.channels.get(each.channel),
+        }
+        for each in report.entries
+    ]
     show_list(rows, as_json=as_json)
 
 
@@ -186,7 +211,7 @@ def refuse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Take an entry out: it loses what is not paid yet, and who entered it is told."""
+    """Take an entry out: it loses what is not paid yet, and who entered it is told why."""
     at = cli_context(ctx)
     if not dry_run:
         confirm(f"Refuse the entry {video}?", yes=yes)

@@ -29,12 +29,24 @@ from backbeat_cli.posts import commands_for
 
 app = commands_for(PostKind.EVENT)
 
+FIELDS = {
+    "apply_until": "not before apply_from",
+    "cancel_until": "not before apply_from",
+    "places": "at least 1, and as many as are taken",
+    "benefit": "more than 0",
+    "benefit_from": "after cancel_until",
+    "benefit_until": "not before benefit_from",
+    "until": "the post is seen until a day before these; see backbeat event edit --until",
+}
+"""What each part of an event has to be."""
+
 _told = partial(
     feature_told,
     "events",
     "no such event, or nobody can take part in it",
     BenefitFixed,
     "somebody takes part: the benefit cannot change any more",
+    FIELDS,
 )
 
 Which = Annotated[str, typer.Argument(help="The post's id; see `list`.")]

@@ -225,7 +225,7 @@ def reverse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Reverse a posting by hand, an expiry or a forfeiture; each once."""
+    """Reverse a posting by hand, a bonus or reward, an expiry or a forfeiture; each once."""
     earnings = cli_context(ctx).container.portal().account_ledger
     if not dry_run:
         confirm(f"Reverse {which}?", yes=yes)

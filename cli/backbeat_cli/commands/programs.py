@@ -29,7 +29,15 @@ from backbeat_cli.output import Row, confirm, show_act, show_list
 
 app = group()
 
-_told = partial(feature_told, "programs", "no such program or application", ProgramRefused)
+FIELDS = {
+    "apply_until": "not before apply_from",
+    "until": "the post is seen until a day before these; see backbeat event edit --until",
+}
+"""What each part of a term has to be."""
+
+_told = partial(
+    feature_told, "programs", "no such program or application", ProgramRefused, fields=FIELDS
+)
 
 Which = Annotated[str, typer.Argument(help="The program's post; see `backbeat event list`.")]
 Channel = Annotated[str, typer.Argument(help="The channel's id; see `applications`.")]

@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from backbeat.kernel.money import Currency
 from backbeat.ledger.integrity.service import WATCH
 from backbeat.mail.model import MailStatus
-from backbeat_adapters.deployment import MailTransportKind, PlatformKind
+from backbeat_adapters.deployment import MailTransportKind, PlatformKind, SmsKind
 from backbeat_adapters.mail import Security, SmtpTransport
 from backbeat_adapters.platforms.choosing import file_faults
 from backbeat_adapters.sql.accounts import accounts
@@ -92,6 +92,20 @@ def _mail(patient: Patient) -> Iterator[Finding]:
         )
         return
     yield from _smtp(patient)
+
+
+def _sms(patient: Patient) -> Iterator[Finding]:
+    if not patient.configuration.settings.features.phone:
+        return
+    route = patient.configuration.deployment.sms
+    is_sent = route.kind is SmsKind.GATEWAY
+    yield judged(
+        "sms",
+        is_sent,
+        f"text messages go to {route.url}" if is_sent else "text messages go to the console",
+        "set sms.kind to gateway, with sms.account, sms.token and sms.sender",
+        Level.WARNING,
+    )
 
 
 def _smtp(patient: Patient) -> Iterator[Finding]:
@@ -185,6 +199,7 @@ CHECKS = (
         "make sure that mail.host, mail.port and mail.security name a mail server that answers",
         reads_tables=False,
     ),
+    Check("sms", _sms, "see sms.* in the settings", reads_tables=False),
     Check("platform", _platform, "see platform.* in the settings", reads_tables=False),
     Check("tax", _tax, "see tax.* in the settings", reads_tables=False),
     Check("payout locks", _payout_locks, "see what the check of the schema says"),

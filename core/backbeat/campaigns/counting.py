@@ -186,6 +186,7 @@ class Counting:
                 {
                     "points": ledger_rules.points(amount, points.per_usd),
                     "expires_on": row.expires_on,
+                    "campaign": campaign.title,
                 },
                 Target(
                     TargetKind.ENTRY,
@@ -201,7 +202,9 @@ class Counting:
 def tell_of_refusal(
     books: Books, campaign: Campaign, entry: CampaignEntry, business: Clock
 ) -> None:
-    facts = {"campaign": campaign.title, "video": entry.title}
+    """Tell who entered it, with the operator's reason; why the rules refused stands on its page."""
+    why = {"reason": entry.refused_reason} if entry.refused_reason else {}
+    facts = {"campaign": campaign.title, "video": entry.title, **why}
     books.notifications.add(
         Notification(
             entry.account,

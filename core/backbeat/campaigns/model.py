@@ -11,7 +11,7 @@ from attrs import evolve, field, frozen
 
 from backbeat.campaigns import rules
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, Isrc, VideoId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.media.model import FileKey
 
@@ -276,3 +276,10 @@ class Report:
     entries: Sequence[CampaignEntry]
     bonuses: Sequence[Bonus]
     channels: Mapping[ChannelId, str]
+    reversed: Money = NOTHING
+    """What of the bonuses the operator has taken back."""
+
+    @property
+    def paid(self) -> Money:
+        """What was posted and stays."""
+        return total(each.amount for each in self.bonuses) - self.reversed

@@ -12,7 +12,14 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.campaigns.counting import record, tell_of_refusal
 from backbeat.campaigns.errors import CampaignRefused
-from backbeat.campaigns.model import Campaign, CampaignEntry, CampaignFile, CampaignId, Report
+from backbeat.campaigns.model import (
+    Bonus,
+    Campaign,
+    CampaignEntry,
+    CampaignFile,
+    CampaignId,
+    Report,
+)
 from backbeat.campaigns.ports import Books
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -21,7 +28,7 @@ from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import Isrc, NewId, VideoId
 from backbeat.kernel.isrc import normalise_isrc
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.rules import require_reason
@@ -154,18 +161,20 @@ class CampaignOffice:
             return _found(books.campaigns.get(CampaignId(which)))
 
     def report(self, which: str) -> Report:
-        """Everything that took part, and what was posted for it."""
+        """Everything that took part, what was posted for it, and what of that was reversed."""
         with self.transactions.look() as books:
             campaign = _found(books.campaigns.get(CampaignId(which)))
             entries = books.campaigns.entries(campaign.id)
             track = books.tracks.of([campaign.track]).get(campaign.track)
             channels = {each.channel: books.channels.get(each.channel) for each in entries}
+            bonuses = books.campaigns.bonuses(campaign.id)
             return Report(
                 campaign,
                 campaign.track if track is None else f"{track.artist}, {track.name}",
                 entries,
-                books.campaigns.bonuses(campaign.id),
+                bonuses,
                 {id_: found.name for id_, found in channels.items() if found is not None},
+                total(each.amount for each in bonuses if _is_reversed(books, each)),
             )
 
     def _act(self, actor: Actor, reason: str | None = None) -> ActContext:
@@ -174,6 +183,13 @@ class CampaignOffice:
     def _require_on(self) -> None:
         if not self.features.campaigns:
             raise FeatureOff()
+
+
+def _is_reversed(books: Books, bonus: Bonus) -> bool:
+    posted = books.ledger.transaction_of(bonus.account, bonus.entry)
+    if posted is None:
+        return False
+    return books.ledger.reversals.reversal_of(posted.account, posted.id) is not None
 
 
 def _found(campaign: Campaign | None) -> Campaign:

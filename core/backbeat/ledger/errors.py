@@ -35,7 +35,7 @@ class AlreadyReversed(Refusal):
 
 @define(eq=False)
 class NotReversible(Refusal):
-    """Only operator postings, expiries and forfeitures are reversed.
+    """Only operator postings, grants, expiries and forfeitures are reversed.
 
     Settled months are corrected by `settle adjust`, withdrawals by their own steps.
     """

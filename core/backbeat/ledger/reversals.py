@@ -26,7 +26,7 @@ class Reversals:
         return self.postings.store.reversal_of(account, transaction)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
-        """Mirror an operator posting, expiry or forfeiture, once (INTEG-8); the new transaction.
+        """Mirror an operator posting, grant, expiry or forfeiture, once (INTEG-8); the new transaction.
 
         Its money nets what is available and makes debt where it was spent. Refuses an unknown id
         (2 `not_found`), a second reversal and other kinds.

@@ -129,7 +129,7 @@ class AccountLedger:
     def reverse(
         self, which: str, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Transaction:
-        """Mirror an operator's posting, an expiry or a forfeiture, once (INTEG-8).
+        """Mirror an operator's posting, a grant, an expiry or a forfeiture, once (INTEG-8).
 
         `which` is a transaction's id or that of a statement row. A reason is needed (code 4).
         Refuses an unknown id (2 `not_found`), a second reversal (`already_reversed`) and other

@@ -25,6 +25,7 @@ class Template(StrEnum):
     LOGIN_GUESSED = "login_guessed"
     LOGIN_NOTICED = "login_noticed"
     PASSWORD_CHANGED = "password_changed"  # noqa: S105 - a template's name
+    PHONE_CHANGED = "phone_changed"
     TOTP_ADDED = "totp_added"
     TOTP_REMOVED = "totp_removed"
     TOTP_LOST = "totp_lost"
@@ -60,6 +61,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.LOGIN_GUESSED: frozenset({"name"}),
     Template.LOGIN_NOTICED: frozenset({"name", "at", "address", "browser", "ticket"}),
     Template.PASSWORD_CHANGED: frozenset({"name"}),
+    Template.PHONE_CHANGED: frozenset({"name", "phone"}),
     Template.TOTP_ADDED: frozenset({"name"}),
     Template.TOTP_REMOVED: frozenset({"name"}),
     Template.TOTP_LOST: frozenset({"name", "at", "ticket"}),

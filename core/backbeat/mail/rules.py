@@ -14,6 +14,7 @@ ALWAYS = frozenset(
         Template.LOGIN_GUESSED,
         Template.LOGIN_NOTICED,
         Template.PASSWORD_CHANGED,
+        Template.PHONE_CHANGED,
         Template.TOTP_ADDED,
         Template.TOTP_REMOVED,
         Template.TOTP_LOST,

@@ -8,6 +8,7 @@ from typing import Protocol
 from backbeat.accounts.ports import AccountRepository
 from backbeat.audit.ports import AuditTrail
 from backbeat.kernel.ids import AccountId
+from backbeat.mail.ports import Outbox
 from backbeat.phones.model import Phone, PhoneCode, PhonePurpose
 
 
@@ -92,3 +93,6 @@ class Books(Protocol):
 
     @property
     def audit(self) -> AuditTrail: ...
+
+    @property
+    def outbox(self) -> Outbox: ...

@@ -29,6 +29,7 @@ from backbeat.limits.rules import (
     SMS_TO_RANGE,
 )
 from backbeat.limits.service import Hit, Limits
+from backbeat.mail.model import Mail, Template
 from backbeat.phones import rules
 from backbeat.phones.errors import (
     BadPhone,
@@ -109,7 +110,8 @@ class PhoneVerification:
         return TextSent(mask_number(number), self.terms.code_ttl, self.terms.resend_after)
 
     def verify(self, account: AccountId, typed: str, digits: str) -> Phone:
-        """Take the code back: the number is the account's, in place of an earlier one.
+        """Take the code back: the number is the account's, in place of an earlier one, and its owner
+        is told by mail.
 
         Refuses with 10012, 10015, 10020 and 10023, and after the right code with 10014 where the
         number belongs to somebody else.
@@ -118,8 +120,8 @@ class PhoneVerification:
         number = self.numbers.read(typed)
         code = self._judge(PhonePurpose.VERIFY, account, number, digits)
         with self.transactions.begin() as books:
-            known = books.accounts.lock(account)
-            if known is None or known.is_deleted:
+            owner = books.accounts.lock(account)
+            if owner is None or owner.is_deleted:
                 raise AccountNotFound()
             now = self.security.now()
             if not books.phone_codes.use(code.id, now):
@@ -138,6 +140,11 @@ class PhoneVerification:
                 before={"phone": before.masked} if before else None,
                 after={"phone": after.masked},
             )
+            if before is None or before.number != number:
+                facts = {"name": owner.name, "phone": after.masked}
+                books.outbox.add(
+                    Mail(owner.email, Template.PHONE_CHANGED, owner.language, facts, account)
+                )
         return after
 
     def find(self, typed: str, digits: str, device: Device) -> str:

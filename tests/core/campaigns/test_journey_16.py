@@ -109,6 +109,8 @@ def test_a_campaign_from_its_opening_to_the_reversal_of_a_bonus(office: Office) 
         posted = books.ledger.transaction_of(KAI, bonus.entry)
         books.ledger.reversals.reverse(posted.id, act)
     assert office.balances() == {"mina": "268.332", "kai": "19.00", "studio": "1.00"}
+    report = stage.desk.report(campaign)
+    assert (str(report.paid), str(report.reversed)) == ("258.332", "241.668")
     with office.transactions.begin() as books, pytest.raises(AlreadyReversed):
         books.ledger.reversals.reverse(posted.id, act)
 

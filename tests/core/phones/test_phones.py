@@ -14,6 +14,7 @@ from backbeat.accounts.model import AccountStatus, Device
 from backbeat.kernel.errors import FeatureOff, Refusal, TooManyRequests
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
+from backbeat.mail.model import Template
 from backbeat.phones.errors import (
     BadPhone,
     NoAccountForPhone,
@@ -39,6 +40,14 @@ def test_a_number_is_the_accounts_after_the_code_that_was_sent_to_it(house: Phon
     assert (proved.number, proved.verified_at) == (NUMBER, house.clock.now())
     assert house.phones.of(MINA) == proved
     assert house.acts() == [("account.phone_verified", {"phone": "***78"})]
+    (mail,) = house.mails()
+    assert (mail.template, mail.to, mail.language, mail.account) == (
+        Template.PHONE_CHANGED,
+        "mina@example.org",
+        Language.ENGLISH,
+        MINA,
+    )
+    assert mail.facts == {"name": "mina", "phone": "***78"}
 
 
 def test_the_code_is_kept_as_a_hash_and_read_kindly(house: PhoneHouse) -> None:
@@ -81,6 +90,7 @@ def test_a_number_of_another_account_is_10014_after_the_right_code_only(house: P
     assert refused.value.code == 10014
     assert house.phones.of(JUN) is None
     assert house.phones.of(MINA) is not None
+    assert {mail.to for mail in house.mails()} == {"mina@example.org"}
 
 
 def test_a_new_number_takes_the_place_of_the_old_one_which_is_free_again(house: PhoneHouse) -> None:
@@ -99,6 +109,11 @@ def test_a_new_number_takes_the_place_of_the_old_one_which_is_free_again(house: 
     with house.portal.storage.transactions.look() as books:
         before = [row.entry.before for row in books.audit.all()]
     assert before == [{}, {"phone": "***78"}, {}]
+    assert [(mail.to, mail.facts["phone"]) for mail in house.mails()] == [
+        ("mina@example.org", "***78"),
+        ("mina@example.org", "***21"),
+        ("jun@example.org", "***78"),
+    ]
 
 
 def test_proving_the_own_number_again_is_no_trouble(house: PhoneHouse) -> None:
@@ -106,6 +121,7 @@ def test_proving_the_own_number_again_is_no_trouble(house: PhoneHouse) -> None:
     house.pass_time(seconds=61)
     house.prove()
     assert house.phones.of(MINA) is not None
+    assert len(house.mails()) == 1
 
 
 def test_a_wrong_code_is_10020_and_five_of_them_stop_even_the_right_one(house: PhoneHouse) -> None:

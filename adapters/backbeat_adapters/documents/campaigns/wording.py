@@ -56,14 +56,13 @@ def printed(report: Report) -> PrintedReport:
     """The report as it is written; views and bonuses are those that count, posted or not."""
     campaign = report.campaign
     entries = [_entry(report, each) for each in report.entries]
-    posted = total(each.amount for each in report.bonuses)
     facts = (
         ("Campaign", campaign.title),
         ("Track", report.track),
         ("Rate", f"{campaign.rate} USD for 1,000 views"),
         ("Budget", f"{campaign.budget} USD, {campaign.goal:,} views"),
         ("Counted", f"{campaign.views:,} views up to {campaign.counted_until or '-'}"),
-        ("Paid so far", f"{posted} USD"),
+        ("Paid so far", f"{report.paid} USD"),
     )
     return PrintedReport(
         campaign.title,
