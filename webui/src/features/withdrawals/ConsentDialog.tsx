@@ -10,6 +10,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
@@ -19,14 +20,17 @@ const FRESH = { refetchOnMountOrArgChange: true } as const;
 export function ConsentDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("withdrawals");
   const { currentData, error, isFetching, refetch } = useGetConsentQuery(undefined, FRESH);
-  const consent = isFetching ? undefined : currentData;
+  const signing = useSignConsentMutation();
+  // A refused signature asks for the text anew too: what was typed stays where it is.
+  const isStale = isFetching && !signing[1].error;
+  const consent = isStale ? undefined : currentData;
   return (
     <Dialog opened onClose={onClose} title={consent?.text.title ?? t("consent.title")} size="lg">
       {!consent && !isFetching && error && (
         <ErrorState error={asApiError(error)} onRetry={refetch} />
       )}
-      {isFetching && <CardSkeleton lines={8} />}
-      {consent?.required && <Form consent={consent} onClose={onClose} />}
+      {isStale && <CardSkeleton lines={8} />}
+      {consent?.required && <Form consent={consent} signing={signing} onClose={onClose} />}
       {consent && !consent.required && <Signed consent={consent} onClose={onClose} />}
     </Dialog>
   );
@@ -37,10 +41,14 @@ interface Props {
   onClose: () => void;
 }
 
-function Form({ consent, onClose }: Props) {
+interface FormProps extends Props {
+  signing: ReturnType<typeof useSignConsentMutation>;
+}
+
+function Form({ consent, signing, onClose }: FormProps) {
   const { t } = useTranslation("withdrawals");
   const { t: c } = useTranslation();
-  const [sign, { isLoading, error }] = useSignConsentMutation();
+  const [sign, { isLoading, error }] = signing;
   const [name, type] = useState("");
   const [agree, setAgree] = useState(false);
   const refusal = asApiError(error);
@@ -94,7 +102,7 @@ function Signed({ consent: { signed }, onClose }: Props) {
     <div className={classes.stack}>
       <p>
         {signed
-          ? t("consent.signed", { name: signed.name, date: date(signed.signed_at) })
+          ? t("consent.signed", { name: signed.name, date: date(localDay(signed.signed_at)) })
           : t("consent.none")}
       </p>
       <Button onClick={onClose}>{c("close")}</Button>
