@@ -35,13 +35,17 @@ CLIP, FOREIGN = "clip000001A", "clip000002A"
 LIST = "/events?view=campaigns"
 
 
-@pytest.fixture
-def settings() -> Settings:
+def _portal(wait: int) -> Settings:
     return Settings(
         limits=Limits(profile=LimitsProfile.WIDE),
         features=Features(campaigns=True),
-        campaign=Campaign(download_wait_seconds=WAIT),
+        campaign=Campaign(download_wait_seconds=wait),
     )
+
+
+@pytest.fixture
+def settings() -> Settings:
+    return _portal(WAIT)
 
 
 @frozen
@@ -170,6 +174,25 @@ def test_a_creator_joins_a_campaign_enters_a_short_and_sees_its_bonus(
     expect(main).to_contain_text("$500.00")
     expect(main.get_by_role("button", name="Apply with Channel 2")).to_have_count(0)
     assert look(page) == []
+
+
+@pytest.mark.parametrize("settings", [_portal(wait=50)], ids=["a wait"])
+def test_files_have_names_before_they_open_and_views_have_counts(page: Page, label: Label) -> None:
+    """CAMPAIGN-4."""
+    which = label.opens("Summer letter", files=(("First line.pdf", b"Dear summer,"),))
+    main = page.get_by_role("main")
+    enter(page, label.token, LIST)
+    expect(main.get_by_text("Open 1", exact=True)).to_be_visible()
+    expect(main.get_by_text("Mine", exact=True)).to_be_visible()
+    page.goto(f"/events/{which}")
+    main.get_by_role("button", name="Apply with").click()
+    expect(main.get_by_role("heading", name="Files open in")).to_be_visible()
+    expect(main.get_by_text("First line.pdf")).to_be_visible()
+    expect(main.get_by_role("link", name="First line.pdf")).to_have_count(0)
+    assert look(page) == []
+    page.goto(LIST)
+    expect(main.get_by_text("Open 1", exact=True)).to_be_visible()
+    expect(main.get_by_text("Mine 1", exact=True)).to_be_visible()
 
 
 @pytest.mark.variants

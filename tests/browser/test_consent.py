@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -39,15 +40,21 @@ def test_a_withdrawal_goes_on_once_its_consent_is_signed(
     sign = dialog.get_by_role("button", name="Sign")
     expect(sign).to_be_disabled()
     dialog.get_by_role("checkbox").check()
-    dialog.get_by_label("Your full name").fill("1")
+    name = dialog.get_by_label("Your full name")
+    name.fill("1")
     sign.click()
-    expect(dialog.get_by_label("Your full name")).to_have_attribute("aria-invalid", "true")
+    expect(name).to_have_attribute("aria-invalid", "true")
+    page.wait_for_load_state("networkidle")
+    expect(name).to_have_value("1")  # a refusal takes nothing of what was typed
     expect(dialog.get_by_role("checkbox")).to_be_checked()
     assert look(page) == []
-    dialog.get_by_label("Your full name").fill("Mina Kim")
+    name.fill("Mina Kim")
     sign.click()
 
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name="Request $150.00")).to_be_enabled()
     (consent,) = portal.consents.signed(account)
     assert (consent.name, consent.text.title) == ("Mina Kim", "Consent to exclusivity")
+
+    page.goto("/withdrawal/request?consent=1")
+    expect(dialog).to_contain_text(re.compile(r"Signed by Mina Kim on \d{4}/\d\d/\d\d\."))

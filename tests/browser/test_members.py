@@ -155,7 +155,7 @@ def test_a_member_is_invited_and_sets_its_own_password(page: Page, site: Site) -
 
     # On the manager's own browser, where the manager is still logged in.
     page.goto("/accept-invitation")
-    expect(page.get_by_text("This link is incomplete.")).to_be_visible()
+    expect(page.get_by_role("heading", name="This link is incomplete")).to_be_visible()
     page.goto(f"/accept-invitation?t={first}")
     save = page.get_by_role("button", name="Save and log in")
     save.click()
@@ -166,7 +166,9 @@ def test_a_member_is_invited_and_sets_its_own_password(page: Page, site: Site) -
     expect(page.get_by_text("The two passwords do not match.")).to_be_visible()
     page.get_by_role("textbox", name="Password again").fill("my own one")
     save.click()
+    expect(page.get_by_role("heading", name="This link no longer works")).to_be_visible()
     expect(page.get_by_text("ask whoever invited you for a new one")).to_be_visible()
+    expect(save).to_have_count(0)  # no password makes the link good again
     assert look(page) == []
 
     page.goto(f"/accept-invitation?t={second}")

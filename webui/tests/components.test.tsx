@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
@@ -10,6 +10,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import { makeStore } from "@/app/store";
+import { VideoThumb } from "@/components/domain/VideoThumb";
 import { useChangeParams } from "@/components/kit/address";
 import { beginCover, Covers } from "@/components/kit/cover";
 import { type Column, DataTable, useSort } from "@/components/kit/DataTable";
@@ -30,6 +31,21 @@ function show(element: ReactNode, at = "/") {
   );
   return router;
 }
+
+describe("a short's picture", () => {
+  const tile = (src: string) => <VideoThumb id="clip" platform="youtube" src={src} />;
+
+  test("is a quiet tile where the platform has it no more, until there is another", () => {
+    const { container, rerender } = render(tile("/gone.webp"));
+    const picture = () => container.querySelector("img");
+    expect(picture()).toHaveAttribute("src", "/gone.webp");
+    fireEvent.error(picture() as HTMLImageElement);
+    expect(picture()).toBeNull();
+    expect(container.querySelector("svg")).not.toBeNull();
+    rerender(tile("/new.webp"));
+    expect(picture()).toHaveAttribute("src", "/new.webp");
+  });
+});
 
 describe("the cover", () => {
   test("stays until nothing is pending any more, and a moment longer", () => {

@@ -150,6 +150,14 @@ class CampaignEntryView:
 
 
 @frozen
+class CampaignFileNameView:
+    """A file to make the short with, before it opens; `size` is in bytes."""
+
+    name: str
+    size: Count
+
+
+@frozen
 class CampaignView:
     """A campaign with the caller's part in it.
 
@@ -173,7 +181,7 @@ class CampaignView:
     expected_on: date | None
     until: date
     min_seconds: Count
-    files: Count
+    files: list[CampaignFileNameView]
     opens_in: Count | None
     applications: list[CampaignApplicationView]
     entries: list[CampaignEntryView]
@@ -200,7 +208,7 @@ class CampaignView:
             expected_on=campaign.expected_on,
             until=campaign.until,
             min_seconds=campaign.min_seconds,
-            files=len(campaign.files),
+            files=[CampaignFileNameView(each.name, each.size) for each in campaign.files],
             opens_in=opens_in,
             applications=[CampaignApplicationView.of(each, joined) for each in joined.applications],
             entries=[CampaignEntryView.of(each, joined) for each in joined.entries],

@@ -2339,6 +2339,10 @@ export type CampaignTrackView = {
   name: string;
   artist: string;
 };
+export type CampaignFileNameView = {
+  name: string;
+  size: number;
+};
 export type CampaignApplicationView = {
   channel: string;
   name: string;
@@ -2374,7 +2378,7 @@ export type CampaignView = {
   expected_on: string | null;
   until: string;
   min_seconds: number;
-  files: number;
+  files: CampaignFileNameView[];
   opens_in: number | null;
   applications: CampaignApplicationView[];
   entries: CampaignEntryView[];

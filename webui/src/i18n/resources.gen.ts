@@ -88,8 +88,10 @@ export interface Resources {
     "accept": {
       "title": "Choose your password",
       "lead": "An account has been made for you. With a password of your own you are in.",
-      "none": "This link is incomplete. Please open it from the e-mail again.",
-      "again": "If the link is used up or too old, ask whoever invited you for a new one.",
+      "noneTitle": "This link is incomplete",
+      "none": "Please open it from the e-mail again.",
+      "spentTitle": "This link no longer works",
+      "spent": "It was used before, or it is too old. If you have no password yet, ask whoever invited you for a new one.",
       "act": "Save and log in"
     },
     "check": {
@@ -306,6 +308,7 @@ export interface Resources {
     },
     "rate": "{{amount}} for 1,000 views",
     "reached": "{{views}} of {{goal}} views reached",
+    "line": "{{reached}}, {{left}}",
     "daysLeft_one": "{{count}} day left",
     "daysLeft_other": "{{count}} days left",
     "soon": "closes soon at this speed",
@@ -1665,6 +1668,7 @@ export interface Resources {
     "title": "Members",
     "lead_one": "{{members}} member. A new rate counts from {{date}}.",
     "lead_other": "{{members}} members. A new rate counts from {{date}}.",
+    "leadNone": "A new rate counts from {{date}}.",
     "find": "Nickname or e-mail",
     "notFound": "Nobody matches “{{text}}”",
     "nickname": "Nickname",
@@ -1682,7 +1686,7 @@ export interface Resources {
     },
     "empty": {
       "title": "No members yet",
-      "text": "A member is a creator whose channels you look after. It logs in itself, sees only the channels that you hand to it, and is paid separately; you keep the part that you set."
+      "text": "A member is a creator whose channels you look after. They log in themselves, see only the channels that you hand to them, and are paid separately; you keep the part that you set."
     },
     "month": {
       "whole": "Members’ channels, {{month}}",

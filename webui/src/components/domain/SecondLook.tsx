@@ -10,6 +10,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { StatusChip, type Tone } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
+import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
 import classes from "./SecondLook.module.css";
 
@@ -102,7 +103,7 @@ function Answer({ review }: { review: VideoReviewView }) {
     <>
       <p className={classes.state} role="status">
         <StatusChip tone={TONES[state]}>{t(`state.${state}`)}</StatusChip>
-        <span>{t(`when.${state}`, { date: date(decided_at ?? asked_at) })}</span>
+        <span>{t(`when.${state}`, { date: date(localDay(decided_at ?? asked_at)) })}</span>
       </p>
       {note && <p className={classes.text}>{note}</p>}
     </>

@@ -1,4 +1,5 @@
-/** A short's picture; a quiet tile in a colour of its own where the platform gave none. */
+/** A short's picture; a quiet tile in a colour of its own where the platform gave none, or has it no more. */
+import { useState } from "react";
 import { PLATFORMS, type PlatformName } from "@/platforms";
 import { seriesColor } from "./chart-colors";
 import classes from "./thumb.module.css";
@@ -15,8 +16,18 @@ const placeOf = (id: string): number =>
   [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 997, 7);
 
 export function VideoThumb({ id, platform, src, size = "row" }: Props) {
-  if (src) {
-    return <img className={classes.thumb} data-size={size} src={src} alt="" loading="lazy" />;
+  const [lost, lose] = useState<string | null>(null);
+  if (src && src !== lost) {
+    return (
+      <img
+        className={classes.thumb}
+        data-size={size}
+        src={src}
+        alt=""
+        loading="lazy"
+        onError={() => lose(src)}
+      />
+    );
   }
   const { Icon } = PLATFORMS[platform];
   return (

@@ -1,7 +1,6 @@
 /** A password that somebody sets by a mailed link or code, typed twice. */
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactNode } from "react";
 import type { ApiError } from "@/api/errors";
 import { useChecks, useRefusedFields } from "@/components/domain/account-checks";
 import { FormError } from "@/components/kit/forms";
@@ -11,19 +10,11 @@ import { useTranslation } from "@/i18n/react";
 interface NewPasswordFormProps {
   act: string;
   refused?: ApiError;
-  /** What to do about a refusal that is not the password's. */
-  hint?: ReactNode;
   isLoading: boolean;
   onPassword: (password: string) => void;
 }
 
-export function NewPasswordForm({
-  act,
-  refused,
-  hint,
-  isLoading,
-  onPassword,
-}: NewPasswordFormProps) {
+export function NewPasswordForm({ act, refused, isLoading, onPassword }: NewPasswordFormProps) {
   const { t } = useTranslation("accounts");
   const check = useChecks();
   const common = useRefusedFields(refused).password;
@@ -49,7 +40,6 @@ export function NewPasswordForm({
         {...form.getInputProps("confirm")}
       />
       <FormError error={common ? undefined : refused} />
-      {refused && !common && hint}
       <Button type="submit" size="lg" loading={isLoading}>
         {act}
       </Button>

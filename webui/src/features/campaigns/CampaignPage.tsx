@@ -57,7 +57,7 @@ export function CampaignPage({ campaign, onChange }: Props) {
         first={
           <>
             <Reached campaign={campaign} />
-            {joined && campaign.files > 0 && <Files campaign={campaign} />}
+            {joined && campaign.files.length > 0 && <Files campaign={campaign} />}
             {(joined || entries.length > 0) && <Entries campaign={campaign} />}
           </>
         }
@@ -99,6 +99,7 @@ function Reached({ campaign }: { campaign: CampaignView }) {
   const { compact, dayLong } = useFormat();
   const { line } = useStanding(campaign);
   const { views, goal, until, counted_until, expected_on, state } = campaign;
+  const isClosed = state === "closed";
   return (
     <Card>
       <div className={`num ${classes.reached}`}>
@@ -106,12 +107,12 @@ function Reached({ campaign }: { campaign: CampaignView }) {
         <span>{t("of", { goal: compact(goal) })}</span>
       </div>
       <Progress campaign={campaign} />
-      <p className={`num ${classes.quiet}`}>
-        {state === "closed" ? line : t("closes", { goal: compact(goal), day: dayLong(until) })}
-        {state !== "closed" && expected_on && <> {t("speed", { day: dayLong(expected_on) })}</>}
-        {state === "full" && <> {t("full")}</>}
-        {counted_until && <> {t("counted", { day: dayLong(counted_until) })}</>}
-      </p>
+      <div className={`num ${classes.quiet}`}>
+        <p>{isClosed ? line : t("closes", { goal: compact(goal), day: dayLong(until) })}</p>
+        {!isClosed && expected_on && <p>{t("speed", { day: dayLong(expected_on) })}</p>}
+        {state === "full" && <p>{t("full")}</p>}
+        {counted_until && <p>{t("counted", { day: dayLong(counted_until) })}</p>}
+      </div>
     </Card>
   );
 }

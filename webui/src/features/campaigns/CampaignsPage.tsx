@@ -32,6 +32,7 @@ export function CampaignsPage() {
     { view, page, size: PAGE_SIZE },
     { refetchOnMountOrArgChange: true },
   );
+  const counts = useCounts();
   return (
     <Page title={t("title")} back={addresses.my}>
       <SegmentedControl
@@ -40,7 +41,10 @@ export function CampaignsPage() {
         aria-label={t("views.name")}
         value={view}
         onChange={(next) => change((to) => put(to, "tab", next === "open" ? "" : next))}
-        data={VIEWS.map((value) => ({ value, label: t(`views.${value}`) }))}
+        data={VIEWS.map((value) => ({
+          value,
+          label: [t(`views.${value}`), counts[value] || ""].join(" ").trim(),
+        }))}
       />
       {error && !currentData && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
       {!currentData && !error && <CardSkeleton lines={4} />}
@@ -66,6 +70,14 @@ export function CampaignsPage() {
       <Pager page={page} size={PAGE_SIZE} total={currentData?.total ?? 0} onPage={turn} />
     </Page>
   );
+}
+
+/** How many are open, and how many are the reader's own. */
+function useCounts(): Partial<Record<ListView, number>> {
+  const fresh = { refetchOnMountOrArgChange: true };
+  const open = useListCampaignsQuery({ view: "open", size: 1 }, fresh);
+  const mine = useListCampaignsQuery({ view: "mine", size: 1 }, fresh);
+  return { open: open.data?.total, mine: mine.data?.total };
 }
 
 function CampaignCard({ campaign }: { campaign: CampaignView }) {

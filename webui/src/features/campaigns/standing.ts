@@ -29,9 +29,11 @@ export function useStanding(campaign: CampaignView): Standing {
     return { chip: t("state.closed"), tone: "quiet", line };
   }
   const isSoon = expected_on !== null && daysFrom(today, expected_on) <= SOON_DAYS;
-  const reached = t("reached", { views: compact(views), goal: compact(goal) });
   const left = isSoon ? t("soon") : t("daysLeft", { count: daysFrom(today, until) });
-  const line = `${reached}, ${left}`;
+  const line = t("line", {
+    reached: t("reached", { views: compact(views), goal: compact(goal) }),
+    left,
+  });
   if (applications.length > 0) return { chip: t("state.applied"), tone: "ok", line };
   if (state === "full") return { chip: t("state.full"), tone: "warn", line };
   if (isSoon) return { chip: t("state.almost"), tone: "warn", line };

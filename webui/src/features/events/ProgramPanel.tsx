@@ -2,6 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import {
+  type ChannelView,
   type ProgramApplicationView,
   type ProgramView,
   useApplyToProgramMutation,
@@ -31,15 +32,12 @@ export function ProgramPanel({ id }: { id: string }) {
   if (error && !program) return <ErrorCard error={asApiError(error)} onRetry={refetch} />;
   if (!program) return <CardSkeleton lines={4} />;
 
-  const { state, apply_from, apply_until, applications } = program;
+  const { state, apply_from, apply_until } = program;
   return (
     <div className={classes.panel}>
       <Steps apply={program} act="program" />
-      {state === "open" && (
-        <Card title={t("program.title")} aside={<OpenChip until={apply_until} />}>
-          <ApplyForm program={program} onApplied={() => void refetch()} />
-        </Card>
-      )}
+      <Applications program={program} />
+      {state === "open" && <Apply program={program} onApplied={() => void refetch()} />}
       {state === "to_come" && (
         <Closed
           title={t("program.to_come")}
@@ -52,18 +50,24 @@ export function ProgramPanel({ id }: { id: string }) {
           text={t("closed.closedText", { day: dayLong(apply_until) })}
         />
       )}
-      {applications.length > 0 && (
-        <Card title={t("program.mine")}>
-          <ul className={classes.rows}>
-            {applications.map((made) => (
-              <li key={`${made.channel} ${made.term}`}>
-                <Application made={made} />
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
     </div>
+  );
+}
+
+/** What became of the reader's channels. */
+function Applications({ program: { applications } }: { program: ProgramView }) {
+  const { t } = useTranslation("events");
+  if (applications.length === 0) return null;
+  return (
+    <Card title={t("program.mine")}>
+      <ul className={classes.rows}>
+        {applications.map((made) => (
+          <li key={`${made.channel} ${made.term}`}>
+            <Application made={made} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 
@@ -84,22 +88,34 @@ function Application({ made }: { made: ProgramApplicationView }) {
   );
 }
 
-interface FormProps {
+interface ApplyProps {
   program: ProgramView;
   onApplied: () => void;
 }
 
-function ApplyForm({ program, onApplied }: FormProps) {
+/** Applying with a channel that may; whose channels all take part or wait already is asked nothing. */
+function Apply({ program, onApplied }: ApplyProps) {
   const { t } = useTranslation("events");
   const { data } = useListChannelsQuery(APPROVED);
-  const [apply, { isLoading, error }] = useApplyToProgramMutation();
-  const [chosen, choose] = useState<string | null>(null);
+  if (!data) return <CardSkeleton lines={3} />;
+
   const barred = program.applications
     .filter(({ term, state }) => term === program.term || state === "active")
     .map(({ channel }) => channel);
-  const free = data?.items.filter(({ id }) => !barred.includes(id)) ?? [];
+  const free = data.items.filter(({ id }) => !barred.includes(id));
+  if (free.length === 0 && data.items.length > 0) return null;
+  return (
+    <Card title={t("program.title")} aside={<OpenChip until={program.apply_until} />}>
+      <ApplyForm program={program} free={free} onApplied={onApplied} />
+    </Card>
+  );
+}
+
+function ApplyForm({ program, free, onApplied }: ApplyProps & { free: ChannelView[] }) {
+  const { t } = useTranslation("events");
+  const [apply, { isLoading, error }] = useApplyToProgramMutation();
+  const [chosen, choose] = useState<string | null>(null);
   const channel = free.find(({ id }) => id === chosen) ?? free[0];
-  if (!data) return null;
   if (!channel) return <p className={classes.quiet}>{t("program.none")}</p>;
 
   async function submit(submitted: FormEvent, id: string) {

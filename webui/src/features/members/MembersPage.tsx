@@ -46,7 +46,7 @@ export function MembersPage() {
   return (
     <Page
       title={t("title")}
-      lead={<Lead total={none ? undefined : data?.total} />}
+      lead={<Lead total={none ? 0 : data?.total} />}
       actions={
         <>
           <Button variant="default" aria-label={t("file.title")} onClick={() => openFile()}>
@@ -104,7 +104,7 @@ export function MembersPage() {
 /** As long as any other, for a sentence whose place is kept. */
 const SOME_DAY = "2000-12-01";
 
-/** How many there are, and from when a rate counts that is set today; its place is kept until there is somebody. */
+/** How many there are, and from when a rate counts that is set today; its place is kept until that is known. */
 function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
@@ -113,7 +113,9 @@ function Lead({ total }: { total: number | undefined }) {
   const [members, day] = isKnown ? [total, site.fee_rate_from] : [0, SOME_DAY];
   return (
     <span className={classes.lead} aria-hidden={!isKnown}>
-      {t("lead", { count: members, members: count(members), date: dayLong(day) })}
+      {members > 0 || !isKnown
+        ? t("lead", { count: members, members: count(members), date: dayLong(day) })
+        : t("leadNone", { date: dayLong(day) })}
     </span>
   );
 }
