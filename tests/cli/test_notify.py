@@ -44,6 +44,8 @@ def test_each_account_is_asked_once_by_whatever_it_is_named(
         for name in ("mina", "jun")
     ]
 
+    unasked = backbeat("notify", "ask-invoice", *named, *SEPTEMBER)
+    assert (unasked.code, asked(container, MINA)) == (2, [])
     done = backbeat("notify", "ask-invoice", *named, *SEPTEMBER, "--yes")
     assert (done.code, "jun@example.org" in done.out) == (0, True)
     for account in (MINA, JUN):

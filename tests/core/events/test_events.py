@@ -254,7 +254,8 @@ def claimed(fair: Fair, who: AccountId) -> Entry:
     fair.events.claim(who, PARTY)
     with fair.office.transactions.look() as books:
         [lot] = books.ledger.statements.lots(PageRequest(), account=who, until=None).items
-    return lot.entry
+    entry: Entry = lot.entry
+    return entry
 
 
 def test_before_its_first_day_nobody_has_the_benefit(fair: Fair) -> None:

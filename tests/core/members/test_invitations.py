@@ -204,7 +204,10 @@ class Meanwhile:
         self.act()
         return f"hash of {password}"
 
-    def verify(self, kept: str, password: str) -> bool:
+    def verify(self, password_hash: str | None, password: str) -> bool:
+        raise NotImplementedError
+
+    def is_outdated(self, password_hash: str) -> bool:
         raise NotImplementedError
 
 

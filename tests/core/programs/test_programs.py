@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -220,10 +221,11 @@ def test_the_newest_application_alone_is_decided(fair: Fair) -> None:
     fair.apply(MINA)
     desk, channel = fair.program_desk, channel_of(MINA)
     assert desk.approve(CLUB, channel, ANN).term == 2
-    for act in (
+    acts: tuple[Callable[[], object], ...] = (
         lambda: desk.approve(CLUB, channel, ANN),
         lambda: desk.deny(CLUB, channel, ANN, WHY),
-    ):
+    )
+    for act in acts:
         with pytest.raises(ProgramRefused):
             act()
     desk.end(CLUB, channel, ANN, WHY)
