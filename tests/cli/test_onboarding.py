@@ -98,6 +98,8 @@ def test_a_balance_is_opened_once_an_account_and_system(
     assert faults(again) == [(2, "opening_balance", 2), (3, "opening_balance", 2)]
     assert {each["reason"] for each in again.json["faults"]} == {"already_posted"}
     assert take(backbeat, file, source="another").code == 0
+    file.write_text("email,opening_balance\nmember@example.org,2\nmain@example.org,5\n")
+    assert faults(take(backbeat, file, "--json")) == [(3, "opening_balance", 2)]
     assert backbeat("account", "show", f"{MAIN}@example.org", "--json").json["available"] == (
         "10.00"
     )
