@@ -23,6 +23,8 @@ from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
+from backbeat.memory.runs import MemoryRuns
+from backbeat.settlement.ports import Runs
 from backbeat_adapters.sql.runs import SqlRuns, Unfinished, unfinished
 
 pytestmark = pytest.mark.variants("databases")
@@ -380,6 +382,37 @@ def test_while_a_killed_close_is_gone_on_with_nobody_else_closes(
     assert len(interrupted) == 60
     assert others
     assert not any(others)
+
+
+def test_what_a_close_that_lives_has_written_is_not_gone_on_with(
+    office: Office,  # noqa: F811
+    interrupted: list[tuple[str, date]],
+) -> None:
+    transactions = office.transactions
+    of_memory = isinstance(transactions, MemoryTransactions)
+    runs: Runs = MemoryRuns() if of_memory else SqlRuns(transactions.engine)
+
+    with runs.closing():
+        evolve(office.settlements, runs=runs).close(SEPTEMBER, ANN)
+
+    assert len(days_of(interrupted)) == 90
+
+
+def test_nothing_is_swept_away_from_a_close_that_lives(
+    office: Office,  # noqa: F811
+    interrupted: list[tuple[str, date]],
+) -> None:
+    assert interrupted == []
+    transactions = office.transactions
+    of_memory = isinstance(transactions, MemoryTransactions)
+    runs: Runs = MemoryRuns() if of_memory else SqlRuns(transactions.engine)
+    settlements = evolve(office.settlements, runs=runs)
+
+    with runs.closing():
+        settlements.sweep()
+        assert unfinished_months(office) == [SEPTEMBER]
+    settlements.sweep()
+    assert unfinished_months(office) == []
 
 
 def test_months_closed_before_days_were_kept_are_written_by_the_upgrade(

@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 import socket
+import ssl
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
@@ -107,6 +108,39 @@ def test_a_name_that_leads_inside_with_any_of_its_addresses_is_refused(
     with pytest.raises(WebhookAddressRefused) as refused:
         SignedPosts(FixedClock()).judge("https://rebound.example/")
     assert "private" in refused.value.why
+
+
+def test_a_post_goes_to_the_address_that_was_judged_and_the_name_is_asked_once(
+    listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    judged = (socket.AF_INET, socket.SOCK_STREAM, 6, "", ("127.0.0.1", listener.port))
+    answers = iter([[judged]])
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: next(answers))
+    monkeypatch.setattr("backbeat_adapters.connecting.is_public", lambda _: True)
+    Webhook(SignedPosts(FixedClock()), "http://rebound.example/", SECRET).post({})
+    assert len(listener.taken) == 1
+
+
+def test_the_certificate_has_to_be_of_the_name_that_was_asked_for(
+    listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = f"https://partner.localhost:{listener.port}/"
+    asked: list[Any] = []
+    with JudgedConnection(url, 10, allow_private=True) as connection:
+        assert connection.wrap is not None
+        assert (connection.wrap.check_hostname, connection.wrap.verify_mode) == (
+            True,
+            ssl.CERT_REQUIRED,
+        )
+
+        def wrapped(_: Any, sock: socket.socket, **how: Any) -> Any:
+            asked.append(how["server_hostname"])
+            raise ssl.SSLCertVerificationError
+
+        monkeypatch.setattr(ssl.SSLContext, "wrap_socket", wrapped)
+        with pytest.raises(ssl.SSLCertVerificationError):
+            connection.request("POST", "/")
+    assert asked == ["partner.localhost"]
 
 
 @pytest.mark.parametrize(

@@ -192,3 +192,8 @@ def test_a_secret_is_sealed_where_it_lies(own_database: Any, clock: FixedClock) 
     assert "secret of w1" not in stored
     with transactions.look() as books:
         assert books.webhooks.secret(FIRST) == "secret of w1"
+    kept(transactions, webhook(SECOND))
+    with own_database.begin() as connection:
+        connection.execute(text("UPDATE webhooks SET secret = :it WHERE id = 'w2'"), {"it": stored})
+    with transactions.look() as books, pytest.raises(ValueError, match="belongs elsewhere"):
+        books.webhooks.secret(SECOND)

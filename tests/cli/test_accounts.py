@@ -326,6 +326,18 @@ def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> Non
     assert (member["above"], member["below"]) == ([EMAIL], 0)
 
 
+def test_a_second_factor_that_is_said_to_be_lost_is_shown_as_a_lock(
+    backbeat: Program, world: World
+) -> None:
+    with world.container.transactions().begin() as books:
+        main = books.accounts.lock(AccountId(MAIN))
+        assert main is not None
+        books.accounts.save(main.with_totp_ending(world.container.security_clock().now()))
+
+    shown = backbeat("account", "show", EMAIL, "--json").json
+    assert [row["limit"] for row in shown["limits_in_force"]] == ["payouts_locked"]
+
+
 def test_a_person_gets_everything_that_is_kept(
     backbeat: Program, world: World, tmp_path: Path
 ) -> None:

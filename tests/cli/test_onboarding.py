@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 from tests.cli.conftest import Answer, Program
-from tests.http.world import MAIN, World
+from tests.http.world import MAIN, STRANGER, World
 
-from backbeat.kernel.ids import PlatformChannelId
+from backbeat.kernel.ids import AccountId, PlatformChannelId
+from backbeat.payout_methods.paypal import PayPalForm
 from backbeat_adapters.container import Container
 
 PEOPLE = """\
@@ -97,6 +98,8 @@ def test_a_balance_is_opened_once_an_account_and_system(
     assert faults(again) == [(2, "opening_balance", 2), (3, "opening_balance", 2)]
     assert {each["reason"] for each in again.json["faults"]} == {"already_posted"}
     assert take(backbeat, file, source="another").code == 0
+    file.write_text("email,opening_balance\nmember@example.org,2\nmain@example.org,5\n")
+    assert faults(take(backbeat, file, "--json")) == [(3, "opening_balance", 2)]
     assert backbeat("account", "show", f"{MAIN}@example.org", "--json").json["available"] == (
         "10.00"
     )
@@ -148,6 +151,32 @@ def test_every_fault_is_named_and_nothing_is_kept(
     assert f"line {expected[0][0]}, {expected[0][1]}: " in refused.err
     assert "nothing was kept" in refused.err
     assert backbeat("account", "show", "good@new.example").code == 1
+
+
+def test_nobody_is_paid_elsewhere_by_a_file_and_nobody_who_left_is_taken_over(
+    backbeat: Program, world: World, tmp_path: Path
+) -> None:
+    details = world.container.portal().payment_details
+    details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
+    with world.container.transactions().begin() as books:
+        stranger = books.accounts.lock(AccountId(STRANGER))
+        assert stranger is not None
+        books.accounts.save(stranger.deleted("left", world.container.business_clock().now()))
+    file = tmp_path / "people.csv"
+    file.write_text(
+        "email,opening_balance,method,account_name,account_email\n"
+        "main@example.org,,paypal,Bea Thief,bea@pay.example\n"
+        "stranger@example.org,5,,,\n"
+    )
+
+    refused = take(backbeat, file, "--json")
+
+    assert faults(refused) == [(2, "method", 2), (3, "email", 10001)]
+    assert refused.json["faults"][0]["reason"] == "payment_info_exists"
+    with world.container.transactions().look() as books:
+        kept = books.payment_details.get(AccountId(MAIN))
+    assert kept is not None
+    assert kept.destination.name == "Ana Rivera"
 
 
 def test_a_file_that_is_none_is_refused_in_one_line(

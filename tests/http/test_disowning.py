@@ -10,6 +10,7 @@ from tests.http.payout_states import ask, change, go_live, ready
 from tests.http.portal import PASSWORD, Portal
 from tests.http.test_journey_payouts import FORM, on
 
+from backbeat.accounts.second_factor import LOST_FOR
 from backbeat.kernel.actors import Actor
 from backbeat.mail.model import Template
 from backbeat.mail.rules import is_wanted
@@ -57,6 +58,22 @@ def test_the_owner_stays_signed_in_and_sees_the_lock(mina: Portal) -> None:
         "locked",
         "choose_password",
     )
+    quote = mina.get("withdrawal/quote?method=paypal&currency=USD", owner)
+    assert {"code": 2, "reason": "payouts_locked"} in quote["blocked"]
+    assert mina.post("withdrawal/request", owner, **FORM, total="150.00").reason == "payouts_locked"
+
+
+def test_a_second_factor_that_is_said_to_be_lost_is_told_as_a_lock(mina: Portal) -> None:
+    """SESSION-13: for the state, a quote and a request alike."""
+    owner = on(mina, "mina", DAY)
+    who = mina.account("mina").id
+    with mina.container.transactions().begin() as books:
+        account = books.accounts.lock(who)
+        assert account is not None
+        books.accounts.save(account.with_totp_ending(mina.security.now() + LOST_FOR))
+
+    found = state(mina, owner)
+    assert (found["state"], found["blocked_by"]) == ("blocked", "locked")
     quote = mina.get("withdrawal/quote?method=paypal&currency=USD", owner)
     assert {"code": 2, "reason": "payouts_locked"} in quote["blocked"]
     assert mina.post("withdrawal/request", owner, **FORM, total="150.00").reason == "payouts_locked"

@@ -178,6 +178,19 @@ def test_the_link_works_after_a_new_password(mina: Mina) -> None:
     assert not mina.account().has_payouts_locked
 
 
+def test_the_link_works_after_a_log_in_was_disowned(mina: Mina) -> None:
+    stranger = evolve(LAPTOP, agent="curl")
+    mina.people.sessions.log_in(MINA, PASSWORD, stranger, code=mina.codes[0])
+    mina.lose()
+    value = mina.ticket()
+    [noticed] = [m for m in mina.people.mails(MINA) if m.template is Template.LOGIN_NOTICED]
+    mina.people.sessions.notices.disown(str(noticed.facts["ticket"]), PHONE)
+
+    mina.people.second_factors.keep_by_link(value, PHONE)
+
+    assert not mina.account().has_payouts_locked
+
+
 def test_links_that_never_were_are_refused_and_counted(mina: Mina) -> None:
     mina.lose()
     for number in range(10):
@@ -236,6 +249,17 @@ def test_whoever_has_it_removes_it_at_once_and_the_lock_ends(mina: Mina) -> None
     told = len(mina.mails())
     mina.pass_time(hours=80)
     assert len(mina.mails()) == told
+
+
+def test_who_left_meanwhile_is_told_nothing_more(mina: Mina) -> None:
+    mina.lose()
+    mina.people.leaving.leave(mina.opened.account.id, PASSWORD)
+    told = len(mina.mails())
+
+    mina.pass_time(hours=80)
+
+    assert len(mina.mails()) == told
+    assert "account.totp_ended" not in mina.people.acts()
 
 
 def test_one_set_up_anew_meanwhile_stays(mina: Mina) -> None:

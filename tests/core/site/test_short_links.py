@@ -134,6 +134,18 @@ def test_a_code_nobody_registered_is_not_found(portal: Portal) -> None:
         portal.short_links.remove("nothing", ANN)
 
 
+def test_everybodys_own_code_leads_to_signing_up_while_its_owner_is_active(portal: Portal) -> None:
+    mina = portal.accounts.sign_up(
+        SignUp("mina@example.org", "correct horse", "mina"), Device()
+    ).account
+    found = portal.short_links.resolve(f" {mina.referral_code.lower()} ")
+    assert (found.kind, found.target) == (LinkKind.REFERRAL, mina.referral_code)
+
+    portal.account_operations.suspend(mina.id, "a copied channel", ANN)
+    with pytest.raises(NotFound):
+        portal.short_links.resolve(mina.referral_code)
+
+
 def test_a_link_that_was_removed_leads_nowhere(portal: Portal) -> None:
     link = url(portal, "/events")
     portal.short_links.remove("AUTUMN", ANN, dry_run=True)

@@ -269,6 +269,33 @@ def test_a_paused_one_is_told_later(house: House) -> None:
     assert house.acts() == ["webhook.added", "webhook.paused", "webhook.resumed"]
 
 
+def test_a_paused_one_whose_worker_died_keeps_no_other_busy(house: House) -> None:
+    hook = house.add()
+    house.happens("mina")
+    now = house.clock.now()
+    with house.portal.storage.transactions.begin() as books:
+        books.webhooks.take(hook.id, now, now + timedelta(minutes=2))
+    house.portal.webhooks.pause(hook.id, ANN)
+    house.work()
+    assert house.portal.storage.job_engine.waiting() == 0
+
+
+def test_slow_posts_keep_their_lane_however_many_there_are(house: House) -> None:
+    house.add()
+    house.happens(*(f"a{number}" for number in range(6)))
+
+    def slowly() -> None:
+        house.clock.move(seconds=50)
+        if len(house.posts.tried) == 5:
+            house.happens("jun")
+            house.work()
+
+    house.posts.meanwhile = slowly
+    house.work()
+    assert house.posts.tried == [SHOP] * len(house.told())
+    assert house.told() == [*(f"a{number}" for number in range(6)), "jun"]
+
+
 def test_pausing_ends_a_lane_under_way(house: House) -> None:
     hook = house.add()
     house.happens("mina", "jun")
@@ -308,6 +335,7 @@ def test_what_was_given_up_can_be_sent_again(house: House) -> None:
     house.work()
     assert house.told() == ["mina", "mina"]
     assert {content["id"] for _, _, content in house.posts.taken} == {delivery.event.id}
+    assert house.acts() == ["webhook.added", "webhook.resent", "webhook.resent"]
     with pytest.raises(NotFound):
         house.portal.webhooks.resend(hook.id, ANN, WebhookId("unknown"))  # type: ignore[arg-type]
 
