@@ -169,7 +169,7 @@ def test_a_creator_joins_a_campaign_enters_a_short_and_sees_its_bonus(
     label.counts(260_000)
     page.reload()
     main.get_by_role("link", name="Summer letter").click()
-    expect(main.get_by_text("Closed: the goal was reached")).to_be_visible()
+    expect(main).to_contain_text("Closed: the goal was reached. Counted up to 20 October.")
     expect(main).to_contain_text("Channel 1, 250,000 views count")
     expect(main).to_contain_text("$500.00")
     expect(main.get_by_role("button", name="Apply with Channel 2")).to_have_count(0)

@@ -320,9 +320,9 @@ export interface Resources {
       "closed": "Closed"
     },
     "closed": {
-      "goal": "Closed: the goal was reached",
-      "ended": "Closed early by the operator",
-      "over": "Closed on {{day}}"
+      "goal": "Closed: the goal was reached.",
+      "ended": "Closed early by the operator.",
+      "over": "Closed on {{day}}."
     },
     "onTop": "The bonus comes on top of what the views earn.",
     "empty": {
