@@ -10,6 +10,8 @@ export default defineConfig((env) =>
       include: ["tests/**/*.test.{ts,tsx}"],
       setupFiles: ["tests/setup.ts"],
       restoreMocks: true,
+      // A loaded machine is waited for: what never comes fails, not what comes late.
+      testTimeout: 60_000,
       css: false,
     },
   }),

@@ -254,7 +254,12 @@ def test_a_count_waits_for_whoever_has_the_campaign(office: Office) -> None:
     stage.enter(MINA, campaign, 1)
     stage.report(date(2025, 10, 3), {(MINA, 1): 700}, SONG)
     through: list[bool] = []
-    other = Thread(target=lambda: through.append(stage.count() is None))
+
+    def count() -> None:
+        stage.count()
+        through.append(True)
+
+    other = Thread(target=count)
     with office.transactions.begin() as books:
         books.campaigns.lock(campaign)
         start_behind(office.transactions, other)

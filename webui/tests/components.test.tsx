@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { MantineProvider } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
@@ -214,7 +214,7 @@ test("a dialog that opens right after a choice keeps the choice", async () => {
 
   await userEvent.click(screen.getByRole("button", { name: "both" }));
 
-  await vi.waitFor(() => expect(router.state.location.search).toBe("?channel=c1&review=c2"));
+  await waitFor(() => expect(router.state.location.search).toBe("?channel=c1&review=c2"));
 });
 
 test("a text missing in another language is shown in English", async () => {
@@ -228,5 +228,5 @@ test("a text missing in another language is shown in English", async () => {
 
   expect(i18n.t("kinds.terms", { ns: "legal" })).not.toBe("Terms of service");
   expect(i18n.hasResourceBundle("en", "legal")).toBe(false);
-  await vi.waitFor(() => expect(i18n.t("name", { ns: "legal" })).toBe("Terms and licences"));
+  await waitFor(() => expect(i18n.t("name", { ns: "legal" })).toBe("Terms and licences"));
 });

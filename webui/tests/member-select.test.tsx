@@ -1,6 +1,6 @@
 /** Who is chosen below the reader is named, on whichever page of the list it stands. */
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { describe, expect, test, vi } from "vitest";
 import { makeStore } from "@/app/store";
@@ -37,17 +37,17 @@ function shown(value: string) {
 describe("a member that an address names", () => {
   test("is sought by its id where the first page has it not", async () => {
     const { asked, field } = shown("a60");
-    await vi.waitFor(() => expect(field().value).toBe("Zoe"));
+    await waitFor(() => expect(field().value).toBe("Zoe"));
     expect(asked).toEqual(["", "a60"]);
   });
 
   test("is named from the first page where it stands there, and keeps its stand-in where it is nowhere", async () => {
     const first = shown("a1");
-    await vi.waitFor(() => expect(first.field().value).toBe("Ann"));
+    await waitFor(() => expect(first.field().value).toBe("Ann"));
     expect(first.asked).toEqual([""]);
     document.body.innerHTML = "";
     const none = shown("gone");
-    await vi.waitFor(() => expect(none.asked).toEqual(["", "gone"]));
+    await waitFor(() => expect(none.asked).toEqual(["", "gone"]));
     expect(none.field().value).toBe("This account");
   });
 });

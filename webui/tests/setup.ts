@@ -1,7 +1,9 @@
 /** What happy-dom lacks, and one clean page a test. */
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
+
+configure({ asyncUtilTimeout: 20_000 });
 
 vi.stubGlobal(
   "matchMedia",
