@@ -1,4 +1,5 @@
 /** The session's states and how calls travel (S4.025 to S4.027, HTTP-3, SESSION-6, SESSION-8). */
+import { waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
 import { generatedApi } from "@/api/generated";
@@ -68,7 +69,7 @@ test("whoever confirms the e-mail is in", async () => {
 
   await store.dispatch(api.endpoints.verifyEmail.initiate({ code: "123456" }));
 
-  await vi.waitFor(() => expect(authStateOf(store.getState())).toBe("in"));
+  await waitFor(() => expect(authStateOf(store.getState())).toBe("in"));
 });
 
 test("a log-in that is refused leaves everybody out", async () => {
@@ -94,7 +95,7 @@ test("a log-out empties everything, even without a server", async () => {
   calls.mockRejectedValueOnce(new TypeError("offline"));
   await store.dispatch(api.endpoints.logout.initiate());
 
-  await vi.waitFor(() => expect(authStateOf(store.getState())).toBe("out"));
+  await waitFor(() => expect(authStateOf(store.getState())).toBe("out"));
   expect(localStorage.getItem("token")).toBeNull();
   expect(api.endpoints.me.select()(store.getState()).data).toBeUndefined();
 });
@@ -177,7 +178,7 @@ describe("an act that needs a fresh password", () => {
       .mockResolvedValueOnce(asked())
       .mockResolvedValueOnce(answer({ success: true, message: "" }));
     const act = store.dispatch(api.endpoints.deleteAccount.initiate({ password: "x" }));
-    await vi.waitFor(() => expect(stepUp.isAsking()).toBe(true));
+    await waitFor(() => expect(stepUp.isAsking()).toBe(true));
     stepUp.settle(true);
 
     expect((await act).error).toBeUndefined();
@@ -189,7 +190,7 @@ describe("an act that needs a fresh password", () => {
     const store = makeStore();
     calls.mockResolvedValueOnce(asked());
     const act = store.dispatch(api.endpoints.deleteAccount.initiate({ password: "x" }));
-    await vi.waitFor(() => expect(stepUp.isAsking()).toBe(true));
+    await waitFor(() => expect(stepUp.isAsking()).toBe(true));
     stepUp.settle(false);
 
     expect((await act).error).toMatchObject({ kind: "refused", code: 2, reason: "step_up" });

@@ -56,8 +56,9 @@ export function MemberSelect(props: Props) {
   const chosen = [...known, ...choicesOf(named?.items), props.chosen].find(
     (choice) => choice?.value === value,
   );
-  // The field holds the name of who is chosen: that is nothing to search for.
-  const sought = paused === chosen?.label ? "" : paused;
+  // The field holds the name of who is chosen, or what stands for it: that is nothing to search for.
+  const isName = paused === chosen?.label || paused === props.chosen?.label;
+  const sought = isName ? "" : paused;
   const { data: found } = useListMembersQuery(sought ? { ...of, search: sought } : skipToken);
   const members = ((sought ? found : first)?.items ?? []).filter(({ id }) => id !== without);
   const listed = [...(sought ? [] : also), ...choicesOf(members)];
