@@ -74,6 +74,7 @@ def test_an_event_is_opened_changed_and_its_participants_listed(
         books.events.join(Participation(event.id, MINA, CHANNEL, today, now))
     [row] = backbeat("event", "participants", party, "--json").items
     assert (row["account"], row["channel"], row["claimed_on"]) == (MINA, CHANNEL, None)
+    assert backbeat("event", "participants", party, "--page", "1", "--json").items == []
 
     fixed = backbeat("event", "open", party, *DAYS)
     assert (fixed.code, "benefit" in fixed.err) == (1, True)

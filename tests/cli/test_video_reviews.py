@@ -29,6 +29,8 @@ def test_the_queue_is_listed_looked_at_and_answered(backbeat: Program, world: Wo
     ask(world, "r2", 2)
     rows = backbeat("video-review", "list", "--json").items
     assert [row["id"] for row in rows] == ["r1", "r2"]
+    second = backbeat("video-review", "list", "--page", "1", "--size", "1", "--json").items
+    assert [row["id"] for row in second] == ["r2"]
     assert (rows[0]["title"], rows[0]["account"], rows[0]["state"]) == (
         "Letter r1",
         MAIN,

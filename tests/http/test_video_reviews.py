@@ -39,6 +39,7 @@ def test_a_video_is_asked_for_once_and_its_answer_is_told(world: World, clip: st
     again = main.post(PATH, url=f"https://youtu.be/{video}")
     assert again["code"] == 40004
     assert main.get(PATH, id=video)["items"][0]["id"] == asked["id"]
+    assert main.get(PATH, id="anothervideo")["items"] == []
 
     world.container.portal().video_reviews.decline(asked["id"], ANN, "Another song.")
     (shown,) = main.get(PATH)["items"]

@@ -284,6 +284,12 @@ def test_what_is_no_file_of_members_is_refused(portal: Portal, content: bytes, s
     assert refused.value.details["fields"] == {"file": said}
 
 
+def test_a_file_of_a_thousand_lines_is_read(portal: Portal) -> None:
+    taken = take(portal, "user_id\n" + "no address\n" * MOST_LINES)
+
+    assert len(taken.faults) == MOST_LINES
+
+
 @pytest.mark.parametrize(
     "content",
     [
