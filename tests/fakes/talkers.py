@@ -16,10 +16,11 @@ def talking(talk: Talk) -> Iterator[str]:
     with socket.create_server(("127.0.0.1", 0)) as server:
 
         def serve() -> None:
-            connection, _ = server.accept()
-            with connection, suppress(OSError):
-                connection.recv(65_536)
-                talk(connection)
+            with suppress(OSError):
+                connection, _ = server.accept()
+                with connection:
+                    connection.recv(65_536)
+                    talk(connection)
 
         Thread(target=serve, daemon=True).start()
         yield f"http://127.0.0.1:{server.getsockname()[1]}/"

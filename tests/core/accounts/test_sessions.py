@@ -373,3 +373,15 @@ def test_using_a_session_is_noted_every_five_minutes_at_most(people: People) -> 
     people.security.move(timedelta(minutes=1))
     people.sessions.resolve(opened.token)
     assert people.sessions.of(opened.account.id)[0].last_seen == start + timedelta(minutes=5)
+
+
+def test_looks_of_operators_take_no_place_among_the_owners_sessions(people: People) -> None:
+    account = people.join_proved()
+    own = people.log_in()
+    for _ in range(MOST_SESSIONS):
+        link = people.sessions.issue_view(account, OPERATOR, "ticket 7")
+        people.sessions.log_in_once(link.value, PHONE)
+
+    people.log_in()
+
+    assert people.sessions.resolve(own.token).account == account
