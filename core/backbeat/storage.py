@@ -175,6 +175,9 @@ class Books(
     def phones(self) -> phones.PhoneRepository: ...
 
     @property
+    def posts(self) -> board.Posts: ...
+
+    @property
     def registration_rules(self) -> channels.RegistrationRules: ...
 
     @property

@@ -40,18 +40,21 @@ def test_an_event_and_who_takes_part_come_back_as_they_were_kept(transactions: A
     bare = an_event(PostId("bare"), benefit=None)
     first = Participation(PARTY, KAI, None, day(6), NOON)
     second = Participation(PARTY, MINA, channel_of(MINA), day(6), NOON + timedelta(seconds=1))
+    other = Participation(PostId("bare"), MINA, None, day(5), NOON)
     with transactions.begin() as books:
         publish(books, PARTY, PostId("bare"))
         for event in (whole, bare):
             books.events.put(event)
-        for each in (second, first):
+        for each in (second, first, other):
             books.events.join(each)
     with transactions.look() as books:
+        assert books.events.all_of(MINA) == [other, second]
+        assert books.events.all_of(FERN) == []
         assert books.events.get(PARTY) == whole
         assert books.events.get(PostId("bare")) == bare
         assert books.events.get(PostId("nothing")) is None
         assert books.events.participation(PARTY, MINA) == second
-        assert books.events.participation(PostId("bare"), MINA) is None
+        assert books.events.participation(PostId("bare"), KAI) is None
         assert books.events.participations(PARTY, PAGE).items == [first, second]
         assert books.events.participations(PARTY, PageRequest(1, 1)).items == [second]
         assert books.events.participations(PARTY, PageRequest(1, 1)).total == 2
@@ -62,6 +65,7 @@ def test_an_event_and_who_takes_part_come_back_as_they_were_kept(transactions: A
         books.events.put(whole.left())
         books.events.keep(claimed)
         books.events.leave(first)
+        books.events.leave(other)
     with transactions.look() as books:
         assert books.events.get(PARTY) == evolve(whole, taken=1)
         assert books.events.participations(PARTY, PAGE).items == [claimed]
@@ -126,6 +130,8 @@ def test_a_program_and_its_applications_come_back_as_they_were_kept(transactions
         assert books.programs.applications_of(other.id, MINA) == [elsewhere]
         assert books.programs.applications_of(CLUB, FERN) == [late]
         assert books.programs.applications_of(other.id, FERN) == []
+        assert books.programs.all_of(MINA) == [denied, elsewhere, again]
+        assert books.programs.all_of(KAI) == [waiting]
         everything = books.programs.applications(CLUB, None, PAGE)
         assert (everything.items, everything.total) == ([denied, waiting, again, late], 4)
         active = books.programs.applications(CLUB, ApplicationState.ACTIVE, PAGE)

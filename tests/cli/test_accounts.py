@@ -20,15 +20,26 @@ from tests.http.world import MAIN, PASSWORD, STRANGER, World, make_invoices
 
 from backbeat.accounts.errors import AccountSuspended, LoginRequired, WrongCredentials
 from backbeat.accounts.model import Device
+from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
+from backbeat.campaigns.model import (
+    Application,
+    Campaign,
+    CampaignEntry,
+    CampaignId,
+    EntryState,
+)
 from backbeat.consents.service import Signature
+from backbeat.events.model import BoardEvent, Participation
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId, Isrc, VideoId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Currency, Money
 from backbeat.ledger.model import EntryType
 from backbeat.ledger.service import Correction
 from backbeat.payout_methods.paypal import PayPalForm
+from backbeat.programs import model as programs
 from backbeat.tax.model import NumberKind, TaxDetails, TaxNumber
+from backbeat.video_reviews.model import VideoReview, VideoReviewId
 from backbeat_adapters.container import Container
 
 EMAIL = f"{MAIN}@example.org"
@@ -291,6 +302,40 @@ def say_for_the_tax_office(world: World) -> None:
         books.tax_details.put(TaxDetails(AccountId(MAIN), "KR", number, "Ana Rivera", now))
 
 
+def take_part(world: World) -> None:
+    """Main and a stranger, in the same campaign, event and program; main asked for a second look."""
+    now = world.container.portal().clock.now()
+    day = now.date()
+    campaign = Campaign(
+        *(CampaignId("c1"), "Ocean", "Swim.", Isrc("QZBB12500001")),
+        *(Money.of("2"), Money.of("500"), day, now),
+        opened_on=day,
+    )
+    text = PostText("Party", "Come.", "Come.")
+    post = Post(PostId("p1"), PostKind.EVENT, {Language.ENGLISH: text}, PublishedSpan(now))
+    with world.container.transactions().begin() as books:
+        books.campaigns.add(campaign)
+        books.posts.put(post)
+        books.events.put(BoardEvent(post.id, day, day, day))
+        books.programs.put(programs.Program(post.id, 1, day, day))
+        for who in (MAIN, STRANGER):
+            whose, channel = AccountId(who), ChannelId(f"of-{who}")
+            books.campaigns.apply(Application(campaign.id, channel, whose, day, now))
+            video, title = VideoId(f"clip-{who}"), f"By {who}"
+            books.campaigns.enter(
+                CampaignEntry(
+                    *(campaign.id, video, channel, whose, title, None, day, now),
+                    state=EntryState.REFUSED,
+                    refused_reason="not the song",
+                )
+            )
+            books.events.join(Participation(post.id, whose, None, day, now))
+            books.programs.apply(programs.ProgramApplication(post.id, 1, channel, whose, day, now))
+            books.video_reviews.add(
+                VideoReview(VideoReviewId(who), whose, video, channel, title, "https://x.test", now)
+            )
+
+
 def test_an_account_is_shown_on_one_page(backbeat: Program, world: World) -> None:
     """PRIVACY-6: place, channels, money, where it is paid, devices, limits and last acts."""
     ledger = world.container.portal().account_ledger
@@ -349,6 +394,7 @@ def test_a_person_gets_everything_that_is_kept(
     details = world.container.portal().payment_details
     details.register(AccountId(MAIN), PayPalForm("Ana Rivera", "rivera@example.org"))
     say_for_the_tax_office(world)
+    take_part(world)
     looked = world.container.portal().sessions
     link = looked.issue_view(AccountId(MAIN), ANN, "ticket 7")
     looked.log_in_once(link.value, Device("198.51.100.7", "Lookabout 1.0"))
@@ -375,6 +421,18 @@ def test_a_person_gets_everything_that_is_kept(
     assert "# " in signed["text"]
     [paper] = [name for name in files if name.startswith("papers/")]
     assert files[paper].startswith(b"%PDF")
+    part = {
+        name: list(csv.DictReader(files[f"{name}.csv"].decode("utf-8-sig").splitlines()))
+        for name in ("campaigns", "entries", "events", "programs", "reviews")
+    }
+    assert {name: len(rows) for name, rows in part.items()} == dict.fromkeys(part, 1)
+    assert (part["campaigns"][0]["campaign"], part["events"][0]["event"]) == ("Ocean", "Party")
+    assert (part["entries"][0]["video"], part["entries"][0]["reason"]) == (
+        f"clip-{MAIN}",
+        "not the song",
+    )
+    assert (part["programs"][0]["program"], part["programs"][0]["state"]) == ("Party", "waiting")
+    assert part["reviews"][0]["title"] == f"By {MAIN}"
     everything = b"".join(files.values())
     assert b"argon2" not in everything
     assert b"stranger" not in everything

@@ -116,6 +116,16 @@ class SqlEvents:
         )
         return Page([_participation(row) for row in rows], page.page, page.size, total)
 
+    def all_of(self, account: AccountId) -> Sequence[Participation]:
+        # By each event's key: there are few events, and many who take part.
+        mine = and_(participations.c.event == events.c.post, participations.c.account == account)
+        rows = self.connection.execute(
+            select(participations)
+            .select_from(events.join(participations, mine))
+            .order_by(participations.c.applied_at, participations.c.event)
+        )
+        return [_participation(row) for row in rows]
+
     def participants_after(
         self, event: PostId, account: AccountId | None, most: int
     ) -> Sequence[AccountId]:

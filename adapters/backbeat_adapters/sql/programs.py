@@ -116,6 +116,14 @@ class SqlPrograms:
         )
         return [_application(row) for row in self.connection.execute(wanted)]
 
+    def all_of(self, account: AccountId) -> Sequence[ProgramApplication]:
+        wanted = (
+            select(applications)
+            .where(applications.c.account == account)
+            .order_by(applications.c.applied_at, applications.c.program, applications.c.channel)
+        )
+        return [_application(row) for row in self.connection.execute(wanted)]
+
     def applications(
         self, program: PostId, state: ApplicationState | None, page: PageRequest
     ) -> Page[ProgramApplication]:

@@ -10,9 +10,12 @@ from attrs import frozen
 
 from backbeat.accounts.model import FeeRate, SecondFactor, Session
 from backbeat.audit.model import AuditRow
+from backbeat.board.model import PostId
+from backbeat.campaigns.model import Application, CampaignEntry, CampaignId
 from backbeat.catalogue.model import Track
 from backbeat.consents.model import Consent
 from backbeat.dossiers.model import Dossier, DossierFile
+from backbeat.events.model import Participation
 from backbeat.inquiries.model import Inquiry, InquiryFile
 from backbeat.kernel.actors import ActorKind
 from backbeat.kernel.csv_texts import csv_bytes
@@ -21,6 +24,8 @@ from backbeat.kernel.errors import plain
 from backbeat.ledger.model import Entry
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
+from backbeat.programs.model import ProgramApplication
+from backbeat.video_reviews.model import VideoReview
 from backbeat.withdrawals.model import ListedWithdrawal
 
 _README = """\
@@ -36,10 +41,27 @@ mails.csv          that you were written to; what mails said is not kept once th
 consents.json      what you signed, with your name, the time and the network address
 inquiries.json     what you wrote to the operator; attachments/ holds what you sent with it
 favourites.csv     tracks you saved
+campaigns.csv      campaigns that your channels take part in
+entries.csv        shorts that you entered, what counted, and what was paid for them
+events.csv         events that you take part in
+programs.csv       programs that your channels applied to
+reviews.csv        videos that you asked the operator to look at again, and the answers
 acts.csv           what was done with your account, and when
 
 Left out: passwords, codes and secrets, of which nothing readable is kept, and what is other people's.
 """
+
+
+@frozen
+class TakenPart:
+    """What a person takes part in. `campaigns` and `posts` are the titles by id."""
+
+    campaigns: Mapping[CampaignId, str]
+    applications: Sequence[Application]
+    entries: Sequence[CampaignEntry]
+    posts: Mapping[PostId, str]
+    participations: Sequence[Participation]
+    programs: Sequence[ProgramApplication]
 
 
 @frozen
@@ -57,6 +79,8 @@ class Told:
     consents: Sequence[Consent]
     inquiries: Sequence[Inquiry]
     favourites: Sequence[Track]
+    part: TakenPart
+    reviews: Sequence[VideoReview]
     acts: Sequence[AuditRow]
 
 
@@ -73,6 +97,8 @@ def tables(told: Told) -> Iterator[DossierFile]:
     yield _json("consents.json", [_consent(each) for each in told.consents])
     yield _json("inquiries.json", [_inquiry(each) for each in told.inquiries])
     yield _csv("favourites.csv", map(_track, told.favourites), _TRACK)
+    yield from _parts(told.part)
+    yield _csv("reviews.csv", map(_review, told.reviews), _REVIEW)
     yield _csv("acts.csv", map(_act, told.acts), _ACT)
 
 
@@ -248,6 +274,54 @@ _TRACK = ("isrc", "name", "artist")
 
 def _track(track: Track) -> Sequence[object]:
     return track.isrc, track.name, track.artist
+
+
+_JOINED = ("campaign", "channel", "applied_on")
+_CAMPAIGN_ENTRY = (
+    *("campaign", "video", "title", "channel", "entered_at", "state", "reason", "views", "paid"),
+)
+_PARTICIPATION = ("event", "channel", "applied_on", "claimed_on")
+_APPLICATION = ("program", "term", "channel", "applied_on", "state", "reason")
+
+
+def _parts(part: TakenPart) -> Iterator[DossierFile]:
+    joined = (
+        (part.campaigns[each.campaign], each.channel, each.applied_on) for each in part.applications
+    )
+    yield _csv("campaigns.csv", joined, _JOINED)
+    entered = (_campaign_entry(part, each) for each in part.entries)
+    yield _csv("entries.csv", entered, _CAMPAIGN_ENTRY)
+    taking_part = (
+        (part.posts[each.event], each.channel, each.applied_on, each.claimed_on)
+        for each in part.participations
+    )
+    yield _csv("events.csv", taking_part, _PARTICIPATION)
+    applied = (
+        (part.posts[each.program], *(getattr(each, name) for name in _APPLICATION[1:]))
+        for each in part.programs
+    )
+    yield _csv("programs.csv", applied, _APPLICATION)
+
+
+def _campaign_entry(part: TakenPart, entry: CampaignEntry) -> Sequence[object]:
+    return (
+        part.campaigns[entry.campaign],
+        entry.video,
+        entry.title,
+        entry.channel,
+        entry.entered_at,
+        entry.state,
+        entry.refused_reason or entry.refused_code,
+        entry.views,
+        entry.posted,
+    )
+
+
+_REVIEW = ("video", "title", "asked_at", "state", "note", "decided_at")
+
+
+def _review(review: VideoReview) -> Sequence[object]:
+    return tuple(getattr(review, name) for name in _REVIEW)
 
 
 _ACT = ("at", "by", "act")

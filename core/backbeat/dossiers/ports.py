@@ -12,15 +12,19 @@ from backbeat.accounts.ports import (
     SessionRepository,
 )
 from backbeat.audit.ports import AuditTrail
+from backbeat.campaigns.ports import CampaignRepository
 from backbeat.catalogue.ports import Favourites
 from backbeat.channels.ports import ChannelRepository
 from backbeat.consents.ports import ConsentRepository
+from backbeat.events.ports import EventRepository, Posts
 from backbeat.inquiries.ports import InquiryRepository
 from backbeat.ledger.ledger import Ledger
 from backbeat.mail.ports import Outbox
 from backbeat.notifications.ports import NotificationRepository
 from backbeat.phones.ports import PhoneRepository
+from backbeat.programs.ports import ProgramRepository
 from backbeat.tax.ports import TaxDetailsRepository
+from backbeat.video_reviews.ports import VideoReviewRepository
 from backbeat.withdrawals.ports import PaymentDetailsRepository, WithdrawalRepository
 
 
@@ -72,6 +76,22 @@ class Books(Protocol):
 
     @property
     def favourites(self) -> Favourites: ...
+
+    @property
+    def campaigns(self) -> CampaignRepository: ...
+
+    @property
+    def events(self) -> EventRepository: ...
+
+    @property
+    def programs(self) -> ProgramRepository: ...
+
+    @property
+    def posts(self) -> Posts:
+        """What events and programs are told of in."""
+
+    @property
+    def video_reviews(self) -> VideoReviewRepository: ...
 
     @property
     def audit(self) -> AuditTrail: ...

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import date
 from typing import TypeVar
 
 from attrs import frozen
@@ -14,6 +15,7 @@ from backbeat.accounts.model import Account
 from backbeat.accounts.records import record
 from backbeat.accounts.second_factor import SecondFactors, Standing
 from backbeat.accounts.sessions import Sessions
+from backbeat.campaigns.model import ListView
 from backbeat.channels.model import Channel
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.dossiers import files
@@ -117,6 +119,8 @@ class Dossiers:
                         lambda page: books.favourites.page(account, dossier.account.partner, page)
                     )
                 ),
+                part=_taken_part(books, dossier.account, self.business.today()),
+                reviews=list(_every(lambda page: books.video_reviews.of(account, None, page))),
                 acts=books.audit.about(f"account:{account}", _ALL),
             )
             attached = [
@@ -165,6 +169,23 @@ def _channels(books: Books, account: AccountId) -> Iterator[Channel]:
     ids = frozenset({account})
     wanted = ChannelFilter(Scope(ids, ids))
     return _every(lambda page: books.channels.page(wanted, page))
+
+
+def _taken_part(books: Books, person: Account, today: date) -> files.TakenPart:
+    joined = list(_every(lambda page: books.campaigns.shown(ListView.MINE, person.id, today, page)))
+    campaigns = {each.id: each.title for each in joined}
+    participations = books.events.all_of(person.id)
+    applications = books.programs.all_of(person.id)
+    ids = {each.event for each in participations} | {each.program for each in applications}
+    posts = (books.posts.get(each) for each in sorted(ids))
+    return files.TakenPart(
+        campaigns=campaigns,
+        applications=books.campaigns.applications_of(person.id, list(campaigns)),
+        entries=books.campaigns.entries_of(person.id, list(campaigns)),
+        posts={each.id: each.text(person.language).title for each in posts if each is not None},
+        participations=participations,
+        programs=applications,
+    )
 
 
 def _by_type(entries: Iterable[OpenEntry]) -> Mapping[EntryType, Money]:

@@ -51,6 +51,9 @@ class EventRepository(Protocol):
     def participations(self, event: PostId, page: PageRequest) -> Page[Participation]:
         """Those of an event, the oldest first."""
 
+    def all_of(self, account: AccountId) -> Sequence[Participation]:
+        """Every event's that an account takes part in, the oldest first."""
+
     def participants_after(
         self, event: PostId, account: AccountId | None, most: int
     ) -> Sequence[AccountId]:

@@ -45,6 +45,10 @@ class MemoryEvents:
     def participations(self, event: PostId, page: PageRequest) -> Page[Participation]:
         return page.of(sorted(self._of(event), key=lambda each: (each.applied_at, each.account)))
 
+    def all_of(self, account: AccountId) -> Sequence[Participation]:
+        mine = (each for each in self.joined.values() if each.account == account)
+        return sorted(mine, key=lambda each: (each.applied_at, each.event))
+
     def participants_after(
         self, event: PostId, account: AccountId | None, most: int
     ) -> Sequence[AccountId]:

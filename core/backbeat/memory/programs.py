@@ -45,6 +45,10 @@ class MemoryPrograms:
         found = [each for each in self._of(program) if each.account == account]
         return found[::-1]
 
+    def all_of(self, account: AccountId) -> Sequence[ProgramApplication]:
+        mine = (each for each in self.made.values() if each.account == account)
+        return sorted(mine, key=lambda each: (each.applied_at, each.program, each.channel))
+
     def applications(
         self, program: PostId, state: ApplicationState | None, page: PageRequest
     ) -> Page[ProgramApplication]:

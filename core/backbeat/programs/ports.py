@@ -42,6 +42,9 @@ class ProgramRepository(Protocol):
     def applications_of(self, program: PostId, account: AccountId) -> Sequence[ProgramApplication]:
         """Those that an account made, the newest first."""
 
+    def all_of(self, account: AccountId) -> Sequence[ProgramApplication]:
+        """Those that an account made to any program, the oldest first."""
+
     def applications(
         self, program: PostId, state: ApplicationState | None, page: PageRequest
     ) -> Page[ProgramApplication]:
