@@ -58,11 +58,14 @@ class PaymentDetailsService:
     def register(self, account: AccountId, form: Form) -> PaymentDetails:
         """Say for the first time where the account is paid; no cool-down follows (DEST-12).
 
-        Refused with 2 `payment_info_exists`, as `check` refuses, and with 3 after too many changes.
+        Refused with 2 `payment_info_exists`, and `not_found` for an account that has left, as
+        `check` refuses, and with 3 after too many changes.
         """
         destination = self.check(form)
         with self._counted(account), self.transactions.begin() as books:
-            books.accounts.lock(account)
+            owner = books.accounts.lock(account)
+            if owner is None or owner.is_deleted:
+                raise NotFound()
             if books.payment_details.get(account) is not None:
                 raise PaymentInfoExists()
             details = PaymentDetails(account, destination, self.clock.now())
@@ -83,7 +86,7 @@ class PaymentDetailsService:
         with self._counted(account), self.transactions.begin() as books:
             owner = books.accounts.lock(account)
             before = books.payment_details.get(account)
-            if owner is None:
+            if owner is None or owner.is_deleted:
                 raise NotFound()
             if before is None:
                 raise PaymentInfoMissing()

@@ -8,6 +8,7 @@ import pytest
 from attrs import evolve
 from tests.fakes.withdrawals import BANK, BANK_FORM, MINA, PAYPAL, PAYPAL_FORM, Payouts
 
+from backbeat.accounts.model import AccountStatus
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import FieldsMissing, NotFound, TooManyRequests
 from backbeat.kernel.ids import AccountId
@@ -122,3 +123,19 @@ def test_only_accepted_changes_count_against_the_limit(payouts: Payouts) -> None
         payouts.payment_details.update(MINA, BANK_FORM)
     payouts.security.move(days=1)
     assert payouts.payment_details.update(MINA, PAYPAL_FORM).destination == PAYPAL
+
+
+@pytest.mark.parametrize("act", ["register", "update"])
+def test_nothing_is_kept_of_who_has_left_meanwhile(payouts: Payouts, act: str) -> None:
+    if act == "update":
+        payouts.payment_details.register(MINA, PAYPAL_FORM)
+    before = payouts.payment_details.info(MINA)
+    with payouts.transactions.begin() as books:
+        owner = books.accounts.lock(MINA)
+        assert owner is not None
+        books.accounts.save(evolve(owner, status=AccountStatus.DELETED))
+
+    with pytest.raises(NotFound):
+        getattr(payouts.payment_details, act)(MINA, BANK_FORM)
+
+    assert payouts.payment_details.info(MINA) == before
