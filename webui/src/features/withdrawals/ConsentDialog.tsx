@@ -10,6 +10,7 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
+import { localDay } from "@/format/dates";
 import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
@@ -99,7 +100,7 @@ function Signed({ consent: { signed }, onClose }: Props) {
     <div className={classes.stack}>
       <p>
         {signed
-          ? t("consent.signed", { name: signed.name, date: date(signed.signed_at) })
+          ? t("consent.signed", { name: signed.name, date: date(localDay(signed.signed_at)) })
           : t("consent.none")}
       </p>
       <Button onClick={onClose}>{c("close")}</Button>
