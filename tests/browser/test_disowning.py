@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -76,6 +76,28 @@ def test_the_lock_is_told_wherever_money_is(page: Page, site: Site) -> None:
         expect(card.get_by_role("link", name="Choose a new password")).to_be_visible()
         expect(page.get_by_role("main")).not_to_contain_text("With you by")
         assert (path, look(page)) == (path, [])
+
+
+def test_a_lock_by_a_second_factor_that_goes_leads_to_it(page: Page, site: Site) -> None:
+    account = site.portal.account("mina")
+    token = on(site.portal, "mina", DAY)
+    goes = site.portal.security.now() + timedelta(hours=72)
+    with site.portal.container.transactions().begin() as books:
+        owner = books.accounts.lock(account.id)
+        assert owner is not None
+        books.accounts.save(owner.with_totp_ending(goes))
+    enter(page, token, "/withdrawal/info")
+
+    card = page.locator("section", has=page.get_by_role("heading", name="Your payouts are locked"))
+    expect(card).to_contain_text("says that your two-factor sign-in is lost. It is removed at")
+    expect(card).not_to_contain_text("until we have spoken with you")
+    expect(card.get_by_role("link", name="See two-factor sign-in")).to_have_attribute(
+        "href", "/config-account"
+    )
+    assert look(page) == []
+    turn_to(page, "/dashboard")
+    card = page.locator("section", has=page.get_by_role("heading", name="Locked to protect"))
+    expect(card.get_by_role("link", name="See two-factor sign-in")).to_be_visible()
 
 
 def test_the_mails_link_changes_nothing_until_its_button_is_pressed(page: Page, site: Site) -> None:

@@ -2176,6 +2176,7 @@ export interface Resources {
         "see": "See the request",
         "putAway": "Put this away",
         "password": "Choose a new password",
+        "factor": "See two-factor sign-in",
         "notMe": "This change was not me",
         "offline": "Request {{amount}} when you are back online"
       },
@@ -2541,6 +2542,8 @@ export interface Resources {
       "doneTitle": "Your payouts are locked",
       "done": "Nothing is paid until we have spoken with you; we will get in touch. Choose a new password now, so that nobody else can sign in.",
       "password": "Choose a new password",
+      "factor": "Somebody with your password says that your two-factor sign-in is lost. It is removed at {{at}}, and nothing is paid until then. If that was not you, keep it and choose a new password.",
+      "seeFactor": "See two-factor sign-in",
       "spentTitle": "This link has done its work",
       "spent": "It was pressed before, or is older than 30 days. If you pressed it, your payouts are locked. You can also log in and say it under your payment details."
     },

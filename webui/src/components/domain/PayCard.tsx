@@ -13,6 +13,7 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useConnection } from "@/app/connection";
+import { useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
@@ -296,6 +297,7 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
   const { money } = useFormat();
   const { online } = useConnection();
+  const goes = useMe()?.totp.ends_at;
   switch (payout.act) {
     case "request":
       if (!online) {
@@ -339,7 +341,7 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
     case "choose_password":
       return (
         <Way to={addresses.account} main>
-          {t("card.act.password")}
+          {t(goes ? "card.act.factor" : "card.act.password")}
         </Way>
       );
     case "remind":

@@ -2,11 +2,13 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { QuoteView } from "@/api/generated";
+import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { reasonsOf } from "@/components/domain/blocked";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
+import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
@@ -28,15 +30,18 @@ export function NotMe() {
   );
 }
 
+/** Why nothing is paid: a second factor that goes, or else a change that was not the owner's. */
 export function Locked() {
   const { t } = useTranslation("withdrawals");
+  const { instant } = useFormat();
+  const goesAt = useSignedInMe().totp.ends_at;
   return (
     <Card title={t("disown.doneTitle")}>
       <p className={classes.text} role="status">
-        {t("disown.done")}
+        {goesAt ? t("disown.factor", { at: instant(goesAt) }) : t("disown.done")}
       </p>
       <Button component={Link} to={addresses.account}>
-        {t("disown.password")}
+        {t(goesAt ? "disown.seeFactor" : "disown.password")}
       </Button>
     </Card>
   );
