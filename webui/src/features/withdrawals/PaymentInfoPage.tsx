@@ -73,8 +73,13 @@ function Destination({ info }: { info: PaymentInfoView }) {
   const { t } = useTranslation("withdrawals");
   const { date, instant } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
-  const { data: quote } = useGetWithdrawalQuoteQuery({ method: info.method, currency: "USD" });
+  const { data: quote, error } = useGetWithdrawalQuoteQuery({
+    method: info.method,
+    currency: "USD",
+  });
   const days = site?.withdrawal.cool_down_days ?? 0;
+  // What stands above the details is known first: nothing moves once they are there.
+  if (!quote && !error) return <CardSkeleton lines={4} />;
   return (
     <>
       {isLocked(quote) && <Locked />}
