@@ -20,7 +20,14 @@ from tests.fakes.waiting import PATIENCE
 from backbeat.accounts.ports import AccountRepository
 from backbeat.channels.errors import AlreadyRegistered
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import ChangeContext, Channel, ChannelSpan, LastCheck, Span
+from backbeat.channels.model import (
+    ChangeContext,
+    Channel,
+    ChannelSpan,
+    LastCheck,
+    Span,
+    ViewReading,
+)
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, RegistrationRules, Scope
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -79,11 +86,13 @@ def test_a_channel_comes_back_as_it_was_kept(transactions: Transactions) -> None
     channel = channel.given_to(OWNER, date(2025, 9, 10)).given_to(KAI, date(2025, 9, 12))
     channel = channel.denied(STAMP, on=date(2025, 9, 20)).reopened(STAMP).held(STAMP)
     channel = evolve(channel, thumbnail="https://img.example/x", exclusive_logo="/logo.svg")
-    keep(transactions, channel.reviewed(STAMP))
+    read = (ViewReading(NOW, 70_000), ViewReading(NOW + timedelta(days=1), 76_000))
+    channel = evolve(channel.reviewed(STAMP), readings=read)
+    keep(transactions, channel)
 
     with transactions.begin() as books:
-        assert books.channels.get(channel.id) == channel.reviewed(STAMP)
-        assert books.channels.lock(channel.id) == channel.reviewed(STAMP)
+        assert books.channels.get(channel.id) == channel
+        assert books.channels.lock(channel.id) == channel
         assert books.channels.get(ChannelId("nothing")) is None
         assert books.channels.lock(ChannelId("nothing")) is None
 
@@ -240,8 +249,14 @@ def test_channels_not_read_for_long_are_found_the_oldest_first(transactions: Tra
         elsewhere = books.channels.not_read_since(NOW + timedelta(hours=3), 10, TIKTOK)
         first = books.channels.not_read_since(NOW + timedelta(hours=3), 1, YOUTUBE)
 
+        on_hold = ChannelStatus.DENIED_PENDING
+        books.channels.add(evolve(read(7, 2), status=on_hold))
+        books.channels.add(evolve(read(8, 9), status=on_hold))
+        held = books.channels.not_read_since(NOW + timedelta(hours=3), 10, YOUTUBE, on_hold)
+
     assert not elsewhere
     assert [channel.id for channel in found] == ["channel-2", "channel-1"]
+    assert [channel.id for channel in held] == ["channel-7"]
     assert [channel.id for channel in first] == ["channel-2"]
 
 

@@ -164,6 +164,37 @@ def test_a_review_can_be_asked_for_of_a_channel_on_hold_only(
     expect(ask).to_have_count(0)
 
 
+def test_a_channel_on_hold_says_how_far_it_is_and_when_it_is_there(
+    page: Page, site: Site, token: str, channel: dict[str, Any], platform: FakePlatform
+) -> None:
+    """CHAN-24."""
+    platform.count(MINA, 70_000)
+    prove(platform, site, token, channel)
+    channels = opened(page, token)
+    bar = channels.get_by_role("progressbar")
+    expect(channels.get_by_text("70,000 of the 100,000 views it needs.")).to_be_visible()
+    expect(bar).to_have_attribute("aria-valuenow", "70000")
+    expect(bar).to_have_attribute("aria-valuemax", "100000")
+
+    for views in (76_000, 82_000):
+        platform.count(MINA, views)
+        site.portal.pass_time(days=1)
+        site.portal.container.portal().channel_refresh.run()
+    channels.reload()
+    expect(
+        channels.get_by_text("82,000 of the 100,000 views it needs; at this pace in about 3 days.")
+    ).to_be_visible()
+    expect(channels.get_by_text("Once it has more, request a review")).to_be_visible()
+
+    platform.count(MINA, 100_001)
+    site.portal.pass_time(days=1)
+    site.portal.container.portal().channel_refresh.run()
+    channels.reload()
+    expect(channels.get_by_text("It now has more than 100,000 views.")).to_be_visible()
+    expect(bar).to_have_count(0)
+    expect(channels.get_by_role("button", name="Request a review")).to_be_enabled()
+
+
 def test_money_worth_a_request_is_asked_about_a_second_time(
     channels: Page, site: Site, channel: dict[str, Any]
 ) -> None:

@@ -478,8 +478,11 @@ def test_an_operator_looks_at_an_account_and_changes_nothing(
     backbeat: Program, world: World, client: TestClient, clock: FixedClock
 ) -> None:
     """SESSION-14: once by a link, half an hour at most, shown and written down."""
-    assert backbeat("account", "view", EMAIL).code == 2
-    url = backbeat("account", "view", EMAIL, "--reason", "ticket 7", "--json").json["url"]
+    assert backbeat("account", "link", EMAIL, "--view-as").code == 2
+    assert backbeat("account", "link", EMAIL, "--reason", "ticket 7").code == 2
+    view = ("account", "link", EMAIL, "--view-as", "--reason")
+    assert backbeat(*view, " ").code == 1
+    url = backbeat(*view, "ticket 7", "--json").json["url"]
     (value,) = parse_qs(urlsplit(url).query)["t"]
     enter = [
         client.simulate_post("/api/member/create.onetime.auth", params={"code": value}).json

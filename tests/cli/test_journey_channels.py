@@ -195,7 +195,12 @@ def test_journey_4_hold_review_and_denial(
     assert statuses["@small"]["status"] == "denied-pending"
     assert statuses["@large"]["status"] == "pending"
     id_ = statuses["@small"]["id"]
-    assert statuses["@small"]["review"] == {"can_request": True, "last_requested_at": None}
+    assert statuses["@small"]["review"] == {
+        "can_request": True,
+        "last_requested_at": None,
+        "has_enough_views": False,
+        "enough_views_on": None,
+    }
     assert creator.get("site/settings")["channels"]["hold_max_views"] == 100_000
 
     # 2

@@ -77,7 +77,12 @@ def test_an_added_channel_answers_with_its_code(main: Client, mina: FakePlatform
         "owner": {"id": MAIN, "name": "main"},
         "assigned_member": None,
         "verification": {"state": "pending_validation", "expires_at": None},
-        "review": {"can_request": False, "last_requested_at": None},
+        "review": {
+            "can_request": False,
+            "last_requested_at": None,
+            "has_enough_views": True,
+            "enough_views_on": None,
+        },
     }
 
 

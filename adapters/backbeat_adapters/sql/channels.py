@@ -46,6 +46,7 @@ from backbeat.channels.model import (
     StatusChange,
     Timeline,
     Verification,
+    ViewReading,
 )
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.actors import Actor, ActorKind
@@ -80,7 +81,7 @@ channels = table(
     Column("category", Choice(Category), nullable=False),
     Column("owner", Text, ForeignKey("accounts.id"), nullable=False, index=True),
     Column("holder", Text, ForeignKey("accounts.id"), nullable=False, index=True),
-    Column("status", Choice(ChannelStatus), nullable=False, index=True),
+    Column("status", Choice(ChannelStatus), nullable=False),
     Column("total_views", Big, nullable=False),
     Column("registered_at", Instant, nullable=False),
     Column("code", Text, nullable=False),
@@ -97,10 +98,12 @@ channels = table(
     Column("exclusive_logo", Text),
     Column("deleted_at", Instant),
     Column("read_at", Instant, index=True),
+    Column("readings", Json, nullable=False),
     Column("lost_from", Day),
     Column("search", Text, nullable=False),
 )
 Index(None, channels.c.registered_at, channels.c.id)
+Index(None, channels.c.status, channels.c.read_at)
 _live = channels.c.deleted_at.is_(None)
 _verified = and_(channels.c.verified_at.is_not(None), _live)
 Index(
@@ -172,6 +175,7 @@ def to_row(channel: Channel) -> dict[str, Any]:
         "exclusive_logo": channel.exclusive_logo,
         "deleted_at": channel.deleted_at,
         "read_at": channel.read_at,
+        "readings": [[each.at.isoformat(), each.views] for each in channel.readings],
         "search": rules.search_text(channel),
     }
 
@@ -221,6 +225,9 @@ def from_row(row: Row[Any]) -> Channel:
         exclusive_logo=row.exclusive_logo,
         deleted_at=row.deleted_at,
         read_at=row.read_at,
+        readings=tuple(
+            ViewReading(datetime.fromisoformat(at), views) for at, views in row.readings
+        ),
     )
 
 
@@ -338,13 +345,21 @@ class SqlChannels:
         place = (channels.c.registered_at, channels.c.id)
         return newest_first(self.connection, wanted, place, request, _from_rows)
 
-    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
+    def not_read_since(
+        self,
+        instant: datetime,
+        most: int,
+        platform: Platform,
+        status: ChannelStatus | None = None,
+    ) -> Sequence[Channel]:
         query = (
             select(channels)
             .where(_verified, channels.c.read_at < instant, channels.c.platform == platform)
             .order_by(channels.c.read_at, channels.c.id)
             .limit(most)
         )
+        if status is not None:
+            query = query.where(channels.c.status == status)
         return [from_row(row) for row in self.connection.execute(query)]
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:

@@ -34,6 +34,7 @@ from backbeat_cli.context import (
     acting,
     cli_context,
     page_request,
+    required_reason,
 )
 from backbeat_cli.dossiers import show_dossier
 from backbeat_cli.failures import Refused, WrongUsage
@@ -336,26 +337,33 @@ def reset_totp(
 
 
 @app.command()
-def link(ctx: typer.Context, account: Which, operator: Operator, as_json: Json = False) -> None:
-    """Print a link that logs the account in once and expires soon."""
-    at = cli_context(ctx)
-    found = at.container.portal().account_operations.find(account)
-    issued = at.container.portal().sessions.issue_one_time_login(found.id, acting(operator))
-    _show_link(at, issued, as_json=as_json)
-
-
-@app.command()
-def view(
+def link(
     ctx: typer.Context,
     account: Which,
-    reason: Reason,
     operator: Operator,
+    view_as: Annotated[
+        bool,
+        typer.Option(
+            "--view-as",
+            help="See the account as its owner does, for half an hour, and change nothing; needs --reason.",
+        ),
+    ] = False,
+    reason: Annotated[
+        str | None, typer.Option("--reason", help="Of --view-as: why; written to the audit.")
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Print a link by which you see an account as its owner does, for half an hour, and change nothing."""
+    """Print a link that logs the account in once and expires soon."""
     at = cli_context(ctx)
+    if view_as != (reason is not None):
+        raise WrongUsage("--view-as and --reason are given together")
     found = at.container.portal().account_operations.find(account)
-    issued = at.container.portal().sessions.issue_view(found.id, acting(operator), reason)
+    sessions, actor = at.container.portal().sessions, acting(operator)
+    issued = (
+        sessions.issue_one_time_login(found.id, actor)
+        if reason is None
+        else sessions.issue_view(found.id, actor, required_reason(reason))
+    )
     _show_link(at, issued, as_json=as_json)
 
 

@@ -452,6 +452,7 @@ def _facts(card: ChannelCard) -> Row:
         "review_asked_at": channel.review_asked_at
         and channel.review_asked_at.replace(microsecond=0),
         "deny_reason": channel.deny_reason,
+        "enough_views_on": card.enough_views_on,
     }
 
 

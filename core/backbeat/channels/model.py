@@ -182,6 +182,22 @@ class EarningInterval:
         return self.from_day <= day and (self.until is None or day < self.until)
 
 
+READINGS_KEPT = 8
+"""A week and the day before it: the pace is that of the last seven days."""
+
+READING_EVERY = timedelta(hours=23)
+"""How far apart the readings of a channel on hold are (CHAN-24): a day, less the hour by which the
+job that reads may come late."""
+
+
+@frozen
+class ViewReading:
+    """How many views the platform told, at a security time."""
+
+    at: datetime
+    views: int
+
+
 @frozen
 class StatusChange:
     """One line of a channel's history; `at` is business time."""
@@ -336,6 +352,9 @@ class Channel:
     deleted_at: datetime | None = None
     read_at: datetime | None = None
     """When the platform last told of it, security time; None since its registration."""
+    readings: tuple[ViewReading, ...] = ()
+    """Its views while it is on hold, a day apart, oldest first, the newest `READINGS_KEPT`; empty in
+    any other status (CHAN-24)."""
 
     @property
     def platform(self) -> Platform:
@@ -370,13 +389,14 @@ class Channel:
 
     def refreshed(self, found: PlatformChannel, at: datetime) -> Channel:
         """With what the platform says of it, read at a security time."""
-        return evolve(
+        after = evolve(
             self,
             name=found.name,
             thumbnail=found.thumbnail,
             total_views=found.total_views,
             read_at=at,
         )
+        return after._noted(at) if self.status is ChannelStatus.DENIED_PENDING else after
 
     def verifying(self, now: datetime) -> Channel:
         """Verification was asked for, at a security time."""
@@ -389,7 +409,8 @@ class Channel:
     def verified(self, stamp: ChangeContext, *, seen: datetime, needed_views: int) -> Channel:
         """Ownership is proved; more views than needed lead to pending, else it is held."""
         step = Step.VERIFY_ABOVE if self.total_views > needed_views else Step.VERIFY_BELOW
-        return evolve(self._after(step, stamp), verification=self.verification.passed(seen))
+        after = evolve(self._after(step, stamp), verification=self.verification.passed(seen))
+        return after._noted(seen) if step is Step.VERIFY_BELOW else after
 
     def reviewed(self, stamp: ChangeContext) -> Channel:
         return evolve(self._after(Step.REVIEW, stamp), review_asked_at=stamp.at)
@@ -432,7 +453,15 @@ class Channel:
         timeline = evolve(self.timeline.closed(on), lost_from=lost_from)
         return evolve(self, deleted_at=at, timeline=timeline)
 
+    def _noted(self, at: datetime) -> Channel:
+        """With the views it has now as a reading, unless the last one is of the same day."""
+        if self.readings and at - self.readings[-1].at < READING_EVERY:
+            return self
+        readings = (*self.readings, ViewReading(at, self.total_views))
+        return evolve(self, readings=readings[-READINGS_KEPT:])
+
     def _after(self, step: Step, stamp: ChangeContext) -> Channel:
+        """In the status that a step leads to; what was read on hold belongs to that hold."""
         status = after(self.status, step)
         line = StatusChange(status, stamp.at, stamp.by, stamp.reason)
-        return evolve(self, status=status, history=(*self.history, line))
+        return evolve(self, status=status, history=(*self.history, line), readings=())

@@ -102,9 +102,15 @@ class ChannelRepository(Protocol):
     def page(self, which: ChannelFilter, request: PageRequest) -> Page[Channel]:
         """A page of channels, the newest registration first (then the higher id)."""
 
-    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
-        """Up to `most` verified channels of the platform that are not deleted and were last read from the platform
-        before the instant; the longest ago first."""
+    def not_read_since(
+        self,
+        instant: datetime,
+        most: int,
+        platform: Platform,
+        status: ChannelStatus | None = None,
+    ) -> Sequence[Channel]:
+        """Up to `most` verified channels of the platform, in one status where it is named, that are
+        not deleted and were last read from the platform before the instant; the longest ago first."""
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
         """Up to `most` channels not deleted whose id begins so, in order of id."""

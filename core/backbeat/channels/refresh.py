@@ -1,4 +1,5 @@
-"""Keeps what is shown of channels fresh: names, thumbnails and views are read anew every week.
+"""Keeps what is shown of channels fresh: names, thumbnails and views are read anew every week, those of
+channels on hold every day (CHAN-24).
 
 Platforms allow their facts to be kept for some weeks only, and people rename their channels. A
 channel is known by the platform's own id, so a handle that somebody else took over changes nothing.
@@ -11,7 +12,8 @@ from datetime import datetime, timedelta
 
 from attrs import evolve, frozen
 
-from backbeat.channels.model import Channel
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import READING_EVERY, Channel
 from backbeat.channels.platform import (
     BATCH,
     PlatformChannel,
@@ -33,6 +35,18 @@ FRESH_FOR = timedelta(days=7)
 
 
 @frozen
+class _Turn:
+    """Channels that are due together: all of them, or those in one status, and how old their facts
+    may be."""
+
+    fresh_for: timedelta
+    status: ChannelStatus | None = None
+
+
+_TURNS = (_Turn(READING_EVERY, ChannelStatus.DENIED_PENDING), _Turn(FRESH_FOR))
+
+
+@frozen
 class ChannelRefresh:
     """Reads channels anew. `security` is the security clock."""
 
@@ -41,7 +55,8 @@ class ChannelRefresh:
     security: Clock
 
     def run(self) -> int:
-        """Read every verified channel that nobody read for a week; how many were there.
+        """Read every verified channel that nobody read for a week, or on hold for a day; how many
+        were there.
 
         Fifty to a question, one platform after the other. Raises `PlatformUnavailable` when one
         fell silent: what was read until then is kept, the rest is read by the next run.
@@ -51,16 +66,17 @@ class ChannelRefresh:
         for platform in PLATFORMS:
             way = self.platform.of(platform)
             try:
-                count += 0 if way is None else self._read(platform, way, begun)
+                for turn in _TURNS if way else ():
+                    count += self._read(platform, way, turn, begun)
             except PlatformUnavailable as trouble:
                 silent = trouble
         if silent is not None:
             raise silent
         return count
 
-    def _read(self, platform: Platform, way: VideoPlatform, begun: datetime) -> int:
+    def _read(self, platform: Platform, way: VideoPlatform, turn: _Turn, begun: datetime) -> int:
         count = 0
-        while due := self._due(platform, begun):
+        while due := self._due(platform, turn, begun):
             found = {
                 channel.id: channel for channel in way.channels([each.platform_id for each in due])
             }
@@ -69,9 +85,9 @@ class ChannelRefresh:
             count += len(due)
         return count
 
-    def _due(self, platform: Platform, now: datetime) -> Sequence[Channel]:
+    def _due(self, platform: Platform, turn: _Turn, now: datetime) -> Sequence[Channel]:
         with self.transactions.look() as books:
-            return books.channels.not_read_since(now - FRESH_FOR, BATCH, platform)
+            return books.channels.not_read_since(now - turn.fresh_for, BATCH, platform, turn.status)
 
     def _keep(self, id_: ChannelId, found: PlatformChannel | None, now: datetime) -> None:
         """A channel that the platform no longer shows keeps its last facts."""

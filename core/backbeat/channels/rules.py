@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from datetime import date, tzinfo
+from datetime import date, timedelta, tzinfo
 
 from backbeat.accounts.rules import email_key
 from backbeat.channels.errors import (
@@ -44,6 +44,12 @@ CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_PREFIX = "BB-"
 CODE_LENGTH = 8
 LONGEST_NAME = 200
+FEWEST_READINGS = 3
+"""With fewer of them a pace says nothing."""
+
+FARTHEST = timedelta(days=365)
+"""How far ahead a day of enough views is named."""
+
 ASK_ASSIGNMENT = "ask_assignment"
 
 
@@ -173,6 +179,23 @@ def require_reviewable(channel: Channel, asked_on: date | None, today: date) -> 
 def can_ask_review(channel: Channel, asked_on: date | None, today: date) -> bool:
     """Whether a review may be asked for now."""
     return channel.status is ChannelStatus.DENIED_PENDING and asked_on != today
+
+
+def enough_views_on(channel: Channel, needed_views: int, zone: tzinfo) -> date | None:
+    """The business day on which a channel on hold has more views than needed, at the pace of its
+    readings (CHAN-24).
+
+    None before the third reading, where the views do not grow, where a year would not be enough,
+    and where there are enough.
+    """
+    if len(channel.readings) < FEWEST_READINGS:
+        return None
+    first, last = channel.readings[0], channel.readings[-1]
+    gained, missing = last.views - first.views, needed_views + 1 - last.views
+    if gained <= 0 or missing <= 0:
+        return None
+    wait = (last.at - first.at) * missing / gained
+    return (last.at + wait).astimezone(zone).date() if wait <= FARTHEST else None
 
 
 def require_step(channel: Channel, step: Step) -> None:

@@ -61,6 +61,10 @@ class ChannelCard:
     expires_at: datetime | None
     """When the running timer ends."""
     can_ask_review: bool
+    has_enough_views: bool
+    """Whether a review would find more views than are needed."""
+    enough_views_on: date | None
+    """When a channel on hold is expected to have them; None where nobody can say."""
     logo: str | None = None
     """That of the partner whose people its owner is one of (CHAN-26)."""
 
@@ -111,6 +115,8 @@ class ChannelPresenter:
             can_ask_review=rules.can_ask_review(
                 channel, self.review_day(channel), self.business.today()
             ),
+            has_enough_views=channel.total_views > self.settings.hold_max_views,
+            enough_views_on=rules.enough_views_on(channel, self.settings.hold_max_views, self.zone),
             logo=channel.exclusive_logo or logo,
         )
 

@@ -86,7 +86,13 @@ class MemoryChannels:
         found = self._oldest_first(lambda channel: _fits(channel, which))[::-1]
         return request.of(found, lambda channel: (channel.registered_at, channel.id))
 
-    def not_read_since(self, instant: datetime, most: int, platform: Platform) -> Sequence[Channel]:
+    def not_read_since(
+        self,
+        instant: datetime,
+        most: int,
+        platform: Platform,
+        status: ChannelStatus | None = None,
+    ) -> Sequence[Channel]:
         """Verified channels that were last read before the instant."""
         old = [
             (channel.read_at, channel.id, channel)
@@ -94,6 +100,7 @@ class MemoryChannels:
             if channel.is_verified
             and not channel.is_deleted
             and channel.platform is platform
+            and status in (None, channel.status)
             and channel.read_at is not None
             and channel.read_at < instant
         ]

@@ -160,15 +160,26 @@ class VerificationView:
 
 @frozen
 class ReviewView:
-    """Whether a re-review can be requested now, and when it last was."""
+    """Whether a re-review can be requested now, and when it last was.
+
+    Of a channel on hold `enough_views_on` is the day on which it is expected to have more views than
+    `channels.hold_max_views`; null before it was read on three days, and where it gains none.
+    """
 
     can_request: bool
     last_requested_at: Instant | None
+    has_enough_views: bool
+    enough_views_on: date | None
 
     @classmethod
     def of(cls, card: ChannelCard) -> ReviewView:
         """What can be asked for now."""
-        return cls(card.can_ask_review, card.channel.review_asked_at)
+        return cls(
+            card.can_ask_review,
+            card.channel.review_asked_at,
+            card.has_enough_views,
+            card.enough_views_on,
+        )
 
 
 @frozen

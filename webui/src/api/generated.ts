@@ -1196,6 +1196,8 @@ export type VerificationView = {
 export type ReviewView = {
   can_request: boolean;
   last_requested_at: string | null;
+  has_enough_views: boolean;
+  enough_views_on: string | null;
 };
 export type ChannelView = {
   id: string;

@@ -412,6 +412,10 @@ export interface Resources {
       "verifying": "We are looking for your code. You can close this page; we keep looking for 24 hours.",
       "pending": "Your channel is being reviewed. This takes {{fastest}}–{{slowest}} business days.",
       "held": "On hold because the channel has {{views}} views or fewer in total. Once it has more, request a review: once a day, {{fastest}}–{{slowest}} business days.",
+      "heldCount": "{{views}} of the {{needed}} views it needs.",
+      "heldPace_one": "{{views}} of the {{needed}} views it needs; at this pace in <b>about {{count}} day</b>.",
+      "heldPace_other": "{{views}} of the {{needed}} views it needs; at this pace in <b>about {{count}} days</b>.",
+      "heldEnough": "It now has more than {{needed}} views. Request a review: once a day, {{fastest}}–{{slowest}} business days.",
       "denied": "This channel was denied.",
       "deniedBecause": "This channel was denied: {{reason}}",
       "earning": "Earning since {{date}}."

@@ -1,5 +1,6 @@
 /** How much of a campaign's goal is reached. */
 import type { CampaignView } from "@/api/generated";
+import { Meter } from "@/components/kit/Meter";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./campaigns.module.css";
@@ -8,18 +9,14 @@ export function Progress({ campaign }: { campaign: CampaignView }) {
   const { t } = useTranslation("campaigns");
   const { compact } = useFormat();
   const { views, goal, state } = campaign;
-  const part = goal > 0 ? Math.min(1, views / goal) : 0;
   return (
-    <div
-      className={classes.bar}
-      data-closed={state === "closed" || undefined}
-      role="progressbar"
-      aria-valuemin={0}
-      aria-valuemax={goal}
-      aria-valuenow={Math.min(views, goal)}
-      aria-label={t("reached", { views: compact(views), goal: compact(goal) })}
-    >
-      <span style={{ width: `${part * 100}%` }} />
+    <div className={classes.bar}>
+      <Meter
+        value={views}
+        max={goal}
+        label={t("reached", { views: compact(views), goal: compact(goal) })}
+        tone={state === "closed" ? "quiet" : "money"}
+      />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { PLATFORMS } from "@/platforms";
 import { AssignActs } from "./AssignActs";
 import classes from "./channels.module.css";
 import type { ChannelFigures } from "./figures";
+import { OnHold } from "./OnHold";
 import { handleOf, stepStates, toneOf } from "./progress";
 
 interface Props {
@@ -146,7 +147,7 @@ function Track({ channel }: { channel: ChannelView }) {
 /** Where the channel stands in a sentence, and what its owner can do about it. */
 function NextAct({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation("channels");
-  const { date, count } = useFormat();
+  const { date } = useFormat();
   const { data: site } = useGetSiteSettingsQuery();
   const { open: verify } = useFlag("addWithCodeChannel");
   const { open: review } = useFlag("review");
@@ -173,13 +174,7 @@ function NextAct({ channel }: { channel: ChannelView }) {
     case "denied-pending":
       return (
         <>
-          <p className={classes.text}>
-            {t("next.held", {
-              views: count(site?.channels.hold_max_views ?? 0),
-              fastest,
-              slowest,
-            })}
-          </p>
+          {site && <OnHold channel={channel} site={site} />}
           <div className={classes.acts}>
             <Button
               variant="default"
