@@ -73,6 +73,7 @@ KEPT: Mapping[str, str] = {
     "channels.name": "public on the platform",
     "channels.thumbnail": "public on the platform",
     "channels.search": "made of the channel's name and link",
+    "channels.readings": "public on the platform",
     "channels.history": "operators' words on the channel",
     "channels.deny_reason": "an operator's word on the channel",
     "channel_spans.platform_id": "public on the platform",

@@ -66,8 +66,8 @@ class ChannelRefresh:
         for platform in PLATFORMS:
             way = self.platform.of(platform)
             try:
-                for turn in _TURNS if way else ():
-                    count += self._read(platform, way, turn, begun)
+                if way is not None:
+                    count += sum(self._read(platform, way, turn, begun) for turn in _TURNS)
             except PlatformUnavailable as trouble:
                 silent = trouble
         if silent is not None:
