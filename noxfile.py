@@ -459,12 +459,13 @@ def _prove(session: nox.Session, proof: str) -> None:
 
 @nox.session
 def build(session: nox.Session) -> None:
-    """The four wheels into dist/, the HTTP one with the built web UI; then a trial without Node."""
+    """The four wheels and their lock into dist/, the HTTP one with the built web UI; then a trial without Node."""
     _install(session)
     _build_webui(session, _node(session))
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     for package in PACKAGES:
         session.run("uv", "build", "-q", "--wheel", "--out-dir", "dist", package, external=True)
+    shutil.copy(ROOT / "requirements" / "run.txt", ROOT / "dist" / "requirements.txt")
     wheels = sorted(str(path) for path in (ROOT / "dist").glob("*.whl"))
     session.log("built %s", ", ".join(Path(wheel).name for wheel in wheels))
     _try_wheels(session, wheels)
@@ -477,7 +478,7 @@ def _try_wheels(session: nox.Session, wheels: list[str]) -> None:
     programs = folder / "venv" / "bin"
     session.run("uv", "venv", "-q", "-p", "3.11", str(folder / "venv"), external=True)
     install = ["uv", "pip", "install", "-q", "--python", str(programs / "python")]
-    session.run(*install, "-r", "requirements/run.txt", external=True)
+    session.run(*install, "--require-hashes", "-r", "dist/requirements.txt", external=True)
     session.run(*install, "--no-deps", *wheels, external=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

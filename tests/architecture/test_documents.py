@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,10 @@ import backbeat
 import backbeat_http
 from backbeat.codes.catalogue import REASONS
 from backbeat.kernel.errors import Refusal
+from backbeat.settings import Inquiry
+from backbeat_adapters.deployment import Serving
 from backbeat_cli.app import app
+from backbeat_http.forms import FormBounds
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(
@@ -28,6 +32,8 @@ _TAIL = re.compile(r"`([\w./-]+\.(?:py|tsx?|json|cjs|md|csv))`")
 _CODE = re.compile(
     r"`(backbeat [^`]+)`|^    (backbeat .+)$|^    .*?&& (backbeat .+)$", re.MULTILINE
 )
+_INSTALLED = re.compile(r"/opt/backbeat/bin/(backbeat [^\n\"&']+)")
+SERVICES = sorted((ROOT / "docs" / "examples" / "systemd").glob("*.service"))
 _SESSION = re.compile(r"nox -s ([\w-]+)")
 
 
@@ -136,6 +142,9 @@ def commands() -> Iterator[tuple[str, str]]:
             if "COMMAND" in line:
                 continue
             yield page, re.split(r"\s{2,}#|\s#\s|\s&&\s|\s\|\s", line)[0].strip()
+    for page in (ROOT / "docs" / "installing.md", *SERVICES):
+        for line in _INSTALLED.findall(page.read_text(encoding="utf-8")):
+            yield page.name, line.strip()
 
 
 @pytest.mark.parametrize(("where", "line"), sorted(set(commands())))
@@ -150,3 +159,21 @@ def test_every_command_that_is_named_is_known_with_its_options(where: str, line:
     known = {option for each in command.params for option in (*each.opts, *each.secondary_opts)}
     asked = {word.partition("=")[0] for word in words if word.startswith("--") and word != "--"}
     assert asked <= known | {"--help"}, f"{where}: {line}"
+
+
+def test_what_is_installed_as_documented_agrees_with_the_configuration() -> None:
+    """One folder, one address, and room for the largest form, in all the files that one copies."""
+    production = tomllib.loads((ROOT / "docs" / "production.toml").read_text(encoding="utf-8"))
+    nginx = (ROOT / "docs" / "examples" / "nginx.conf").read_text(encoding="utf-8")
+    assert f"proxy_pass http://{production['serving']['bind']};" in nginx
+    assert f"server_name {production['site']['url'].removeprefix('https://')};" in nginx
+    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", nginx)
+    assert int(megabytes) << 20 >= FormBounds.of(Inquiry()).body_bytes
+    [patience] = re.findall(r"proxy_read_timeout (\d+)s;", nginx)
+    assert int(patience) > Serving().answer_seconds
+    for service in SERVICES:
+        text = service.read_text(encoding="utf-8")
+        assert "BACKBEAT_CONFIG=/srv/backbeat/backbeat.toml" in text, service.name
+        assert "User=backbeat\n" in text, service.name
+    assert production["files"].startswith("/srv/backbeat/")
+    assert production["database_url"].startswith("sqlite:////srv/backbeat/")
