@@ -1,8 +1,8 @@
 """The rules of Backbeat: accounts, channels, statistics, earnings, settlement and withdrawals.
 
 A service imports the public names from here: `from backbeat import Portal, Settings`. They are
-listed in `backbeat.public`, which is loaded with the first of them: importing a single module of
-Backbeat takes no longer for it.
+listed in `backbeat.public`, which is loaded when the first of them is used, so importing a single
+module of Backbeat takes no longer because of them.
 """
 
 from typing import TYPE_CHECKING

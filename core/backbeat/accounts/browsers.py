@@ -1,4 +1,4 @@
-"""A browser and its system in two words, out of what it calls itself."""
+"""A browser and its system in two words, taken from the browser's own description."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ _SYSTEMS = (
 
 
 def browser_of(agent: str) -> str:
-    """`Chrome · Windows`; empty where neither is recognised.
-
-    Known names only: what a stranger's program says of itself is not mailed on.
+    """`Chrome · Windows`; empty if neither is recognised. Only known names: what a stranger's
+    program says about itself is never put into a mail.
     """
     known = [name for name in (_first(_BROWSERS, agent), _first(_SYSTEMS, agent)) if name]
     return " · ".join(known)

@@ -19,15 +19,17 @@ from backbeat.limits.service import Limits
 from backbeat.mail.model import Mail, Template
 
 TIDY = "accounts.tidy"
-"""The kind of the job that comes back and forgets old codes."""
+"""The kind of the recurring job that removes old codes."""
 
 KEPT = timedelta(days=30)
-"""So long an expired code or ticket still answers 10017; then it is unknown."""
+"""How long an expired code or ticket still answers 10017; after that it is unknown."""
 
 
 @frozen
 class CodeSent:
-    """That a code is on its way: to which address (masked), and the seconds that matter."""
+    """A code is on its way: to which address (masked), how long it is valid and when the next can
+    be asked for, in seconds.
+    """
 
     sent_to: str
     expires_in: int
@@ -43,7 +45,7 @@ class NewCode:
 
     @classmethod
     def of(cls, text: str, hasher: PasswordHasher, *, kept_as: str | None = None) -> NewCode:
-        """Hash a code; `kept_as` is how it reads once typed back, where that differs."""
+        """Hash a code; `kept_as` is its form after it is typed back, if that differs."""
         return cls(text, hasher.hash(kept_as or text))
 
 
@@ -69,7 +71,8 @@ class MailedCodes:
         account: Account | None,
         template: Template,
     ) -> None:
-        """Keep the code and put its mail into the outbox; it is the newest, so others are dead.
+        """Store the code and put its mail into the outbox. Only the newest code counts, so others
+        become invalid.
 
         Without an account nothing is mailed: the code only stands for one (CRED-5). Refuses with
         code 3 while the last one is younger than `auth.resend_after`.
@@ -93,11 +96,12 @@ class MailedCodes:
             books.outbox.add(Mail(email, template, account.language, facts, account.id))
 
     def judge(self, purpose: CodePurpose, subject: str, typed: str) -> MailedCode:
-        """The code that was typed back, if it is right; spend it in the transaction that follows.
+        """The stored code, if what was typed back is right; spend it in the transaction that
+        follows.
 
-        Refuses with 10017 for none, a spent or an old one, with 10015 after five tries, with
-        10016 for a wrong one, and with 3 after twenty tries in a day. The try is counted before
-        the code is compared, so that tries at the same moment count too.
+        Refuses with 10017 if there is none or it was used or is too old, with 10015 after five
+        tries, with 10016 for a wrong code, and with 3 after twenty tries in a day. The try is
+        counted before the code is compared, so that tries at the same moment count too.
         """
         self.limits.take((CODE_CHECK, f"{purpose}:{subject}"))
         with self.transactions.begin() as books:
@@ -111,7 +115,7 @@ class MailedCodes:
         return code
 
     def forget_old(self) -> int:
-        """Remove codes and tickets that nobody asks about any more; how many there were."""
+        """Remove codes and tickets that are no longer needed. Returns how many there were."""
         with self.transactions.begin() as books:
             return books.codes.forget_before(self.security.now() - KEPT)
 

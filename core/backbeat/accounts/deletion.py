@@ -1,4 +1,4 @@
-"""Leaving the service, and forgetting who left (ACCT-19, PRIVACY-1)."""
+"""Leaving the service, and erasing those who left (ACCT-19, PRIVACY-1)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.mail.model import Mail, Template
 
 ERASE = "accounts.erase"
-"""The kind of the job that comes back and erases accounts whose hold is over."""
+"""The kind of the recurring job that erases accounts whose hold is over."""
 
 LEFT = "channels.account_left"
 """The kind of the job that deletes a leaver's channels; its payload is `{"account", "day"}`."""
@@ -34,7 +34,7 @@ _BY_ITSELF = Actor.system(ERASE)
 
 @frozen
 class AccountDeletion:
-    """Closes accounts by their owners' wish, and erases them once the hold is over."""
+    """Closes accounts when their owners ask for it, and erases them once the hold is over."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -43,7 +43,7 @@ class AccountDeletion:
     bounds: settings.Accounts
 
     def leave(self, account: AccountId, password: str) -> Money:
-        """Close the account: sessions end, the balance expires; how much that was.
+        """Close the account: sessions end and the balance expires. Returns how much that was.
 
         Refuses with 10019 and 10022 for the password, with `has_members` while accounts stand
         below, and with `pending_withdrawal` while money is on its way.
@@ -67,7 +67,7 @@ class AccountDeletion:
         return expired
 
     def erase_due(self) -> int:
-        """Erase every account whose hold is over; how many there were. Safe to repeat."""
+        """Erase every account whose hold is over. Returns how many there were. Safe to repeat."""
         until = self.business.now() - timedelta(days=self.bounds.deleted_hold_days)
         erased = 0
         while True:
@@ -90,7 +90,9 @@ def erase(
     actor: Actor = _BY_ITSELF,
     reason: str | None = None,
 ) -> None:
-    """Remove what tells who the account was. Ledger, invoices and audit rows stay (PRIVACY-1)."""
+    """Remove everything that tells whose account it was. Ledger, invoices and audit rows stay
+    (PRIVACY-1).
+    """
     books.registration_rules.forget_reservations(account.email)
     books.accounts.save(account.erased(business.now()))
     books.sessions.forget_devices(account.id)
@@ -110,7 +112,7 @@ def erase(
 
 
 def close(books: Books, account: Account, act: ActContext, business: Clock) -> Account:
-    """Delete an account inside a transaction: its sessions end, its channels go by a job."""
+    """Delete an account inside a transaction: its sessions end, and a job deletes its channels."""
     gone = account.deleted("left", business.now())
     books.accounts.save(gone)
     books.sessions.end_all(account.id, SessionEnd.DELETED, act.at)
@@ -119,8 +121,9 @@ def close(books: Books, account: Account, act: ActContext, business: Clock) -> A
 
 
 def require_nothing_under_way(books: Books, account: AccountId) -> None:
-    """Refuse to let somebody go with members below (`has_members`) or while money is on its way
-    (`pending_withdrawal`); the balance is held from here on."""
+    """Refuse to let somebody leave while there are members below (`has_members`) or money is on its
+    way (`pending_withdrawal`). The balance stays locked from here on.
+    """
     if members := len(books.accounts.children(account)):
         raise HasMembers(members=members)
     books.ledger.lock(account)
@@ -144,9 +147,8 @@ def require_room(
     bounds: settings.Accounts,
     dry_run: bool = False,
 ) -> None:
-    """Refuse with `taken` where somebody holds the address or nickname.
-
-    A leaver whose hold is over makes room: it is erased now, unless this is a trial.
+    """Refuse with `taken` if somebody has the address or nickname. A leaver whose hold is over
+    gives way: that account is erased now, unless this is a trial.
     """
     if holder is None:
         return

@@ -1,4 +1,4 @@
-"""Why an act on an account may be refused: one class a rule, with its code of the catalogue."""
+"""Why an act on an account may be refused: one class per rule, with its catalogue code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backbeat.kernel.money import Money
 
 @define(eq=False)
 class LoginRequired(Refusal):
-    """No session stands behind the token, or it has ended."""
+    """The token belongs to no session, or the session has ended."""
 
     code = 10000
 
@@ -68,14 +68,16 @@ class BadPasswordLength(Refusal):
 
 @define(eq=False)
 class BadEmail(Refusal):
-    """That is no e-mail address."""
+    """The text is not an e-mail address."""
 
     code = 10007
 
 
 @define(eq=False)
 class BadNickname(Refusal):
-    """The nickname is too short, too long, or holds more than letters and digits (ACCT-3)."""
+    """The nickname is too short, too long, or contains other characters than letters and digits
+    (ACCT-3).
+    """
 
     code = 10008
     min: int
@@ -133,7 +135,7 @@ class WrongCode(Refusal):
 
 @define(eq=False)
 class CodeExpired(Refusal):
-    """The code or link is spent or too old, or none was sent (CRED-3, SESSION-11)."""
+    """The code or link was used or is too old, or none was sent (CRED-3, SESSION-11)."""
 
     code = 10017
 
@@ -184,7 +186,9 @@ class StepUpRequired(Refusal):
 
 @define(eq=False)
 class LoginCodeRequired(Refusal):
-    """The password is right, the device unknown and the id often tried: a mailed code is missing."""
+    """The password is right, but the device is unknown and the id was tried often: a mailed code is
+    needed.
+    """
 
     code = 2
     reason = "login_code"
@@ -192,7 +196,7 @@ class LoginCodeRequired(Refusal):
 
 @define(eq=False)
 class ViewOnly(Refusal):
-    """An operator looks at the account: nothing is changed meanwhile (SESSION-14)."""
+    """An operator is viewing the account, so nothing can be changed (SESSION-14)."""
 
     code = 2
     reason = "view_only"
@@ -224,7 +228,7 @@ class TotpActive(Refusal):
 
 @define(eq=False)
 class TotpInactive(Refusal):
-    """There is no second factor to confirm or to remove."""
+    """There is no second factor that could be confirmed or removed."""
 
     code = 2
     reason = "totp_inactive"
@@ -232,7 +236,7 @@ class TotpInactive(Refusal):
 
 @define(eq=False)
 class TotpSetupRequired(Refusal):
-    """The installation asks this account for a second factor, and it has none yet."""
+    """The installation requires a second factor from this account, and it has none yet."""
 
     code = 2
     reason = "totp_setup"
@@ -240,7 +244,7 @@ class TotpSetupRequired(Refusal):
 
 @define(eq=False)
 class HasMembers(Refusal):
-    """Accounts stand below this one; they have to go first (ACCT-19)."""
+    """There are accounts below this one, which have to be moved or deleted first (ACCT-19)."""
 
     code = 2
     reason = "has_members"
@@ -249,8 +253,9 @@ class HasMembers(Refusal):
 
 @define(eq=False)
 class BalanceLeft(Refusal):
-    """Something is owed, to the account or by it: that has to be settled before it is erased
-    (PRIVACY-8)."""
+    """Something is owed to the account or by it, and has to be settled before the account is erased
+    (PRIVACY-8).
+    """
 
     code = 2
     reason = "balance_left"
@@ -259,7 +264,7 @@ class BalanceLeft(Refusal):
 
 @define(eq=False)
 class BelowItself(Refusal):
-    """An account cannot stand below itself, or below one that stands below it (NET-18)."""
+    """An account cannot be placed below itself, or below one that is below it (NET-18)."""
 
     code = 2
     reason = "below_itself"
@@ -267,7 +272,8 @@ class BelowItself(Refusal):
 
 @define(eq=False)
 class OtherRank(Refusal):
-    """Members of that account have another rank than this one, or it has none (NET-18)."""
+    """Members of that account have another rank than this one, or it cannot have members (NET-18).
+    """
 
     code = 2
     reason = "other_rank"
@@ -285,8 +291,9 @@ class TooDeep(Refusal):
 
 @define(eq=False)
 class PendingWithdrawal(Refusal):
-    """A withdrawal of the account waits for its answer: until then nobody leaves (ACCT-19) and
-    nothing else is requested (WITHDRAW-12)."""
+    """A withdrawal of the account has not been answered: until then its owner cannot leave
+    (ACCT-19) and nothing else can be requested (WITHDRAW-12).
+    """
 
     code = 2
     reason = "pending_withdrawal"
@@ -302,7 +309,7 @@ class LinkUnknown(Refusal):
 
 @define(eq=False)
 class AmbiguousAccount(Refusal):
-    """Several accounts have an id that begins so; type more of it."""
+    """Several accounts have an id that begins like this; more of it has to be typed."""
 
     code = 2
     reason = "bad_value"

@@ -1,5 +1,6 @@
-"""Who may try passwords: guessing is stopped where it comes from, the owner never by strangers
-(LIMIT-13, LIMIT-14)."""
+"""Who may try passwords: guessing is stopped at its source, and strangers can never lock out the
+owner (LIMIT-13, LIMIT-14).
+"""
 
 from __future__ import annotations
 
@@ -28,12 +29,14 @@ from backbeat.limits.service import Hit, Limits
 from backbeat.mail.model import Mail, Template
 
 KNOWN_FOR = timedelta(days=180)
-"""So long a device that logged in once stays known."""
+"""How long a device stays known after a log-in."""
 
 
 @frozen
 class Attempt:
-    """One try of a password. `is_guarded`: the id failed so often that a stranger needs a code."""
+    """One try of a password. `is_guarded` means that log-ins with this id failed so often that a
+    stranger needs a code.
+    """
 
     key: str
     device: Device
@@ -42,7 +45,7 @@ class Attempt:
     hit: Hit = field(repr=False)
 
     def forgive(self) -> None:
-        """The password was right: only failures count."""
+        """Take back the hit, because the password was right: only failures count."""
         self.hit.give_back()
 
 
@@ -87,9 +90,9 @@ class LoginGuard:
             )
 
     def judge(self, attempt: Attempt, account: Account, typed: str | None) -> str | None:
-        """After the right password: the id of the mailed code to spend, None where none is asked for.
-
-        Refuses with `login_code` where it is missing (and mails one), and as `MailedCodes.judge`.
+        """After the right password: the id of the mailed code to spend, or None if no code is
+        needed. Refuses with `login_code` if the code is missing (and mails one), and like
+        `MailedCodes.judge`.
         """
         if not attempt.is_guarded:
             return None
@@ -106,7 +109,7 @@ class LoginGuard:
             raise CodeExpired()
 
     def remember(self, books: Books, attempt: Attempt, account: Account) -> str | None:
-        """A token by which the device is known from now on; None where it is known already."""
+        """A token by which the device is known from now on; None if it is known already."""
         return None if attempt.is_known else self.introduce(books, account)
 
     def introduce(self, books: Books, account: Account) -> str:

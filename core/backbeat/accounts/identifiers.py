@@ -1,4 +1,4 @@
-"""Whether an e-mail address or a nickname is free, asked where an account is made or changed."""
+"""Whether an e-mail address or a nickname is free, checked when an account is made or changed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ from backbeat.kernel.ids import AccountId
 
 @frozen
 class Identifiers:
-    """Judges identifiers inside the transaction that takes them. A leaver whose hold is over makes
-    room (ACCT-21)."""
+    """Judges identifiers inside the transaction that takes them. A leaver whose hold is over gives
+    way (ACCT-21).
+    """
 
     business: Clock
     bounds: settings.Accounts
@@ -32,14 +33,15 @@ class Identifiers:
     def require_free_email(
         self, books: Books, email: str, account: AccountId | None = None
     ) -> None:
-        """Refuse an address that is another account's than this one's."""
+        """Refuse an address that belongs to another account."""
         holder = books.accounts.by_email(email)
         if holder is not None and holder.id != account:
             self._require_room(books, holder, EmailTaken)
 
     def require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
-        """Refuse a name of somebody else, one that is taken for it, and one that speaks for the
-        portal (ACCT-3, ACCT-24)."""
+        """Refuse somebody else's name, one that could be mistaken for it, and one that claims to
+        speak for the portal (ACCT-3, ACCT-24).
+        """
         if is_reserved(name, self.site.name):
             raise NicknameTaken()
         same = books.accounts.by_name(name)

@@ -1,4 +1,4 @@
-"""Who came by whose invitation, and on which terms (REFER-1, REFER-3)."""
+"""Who signed up with whose invitation, and on which terms (REFER-1, REFER-3)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class InvitationState(StrEnum):
 
 
 class HeldFor(StrEnum):
-    """What an invitation waits for the operator for."""
+    """Why an invitation waits for the operator's decision."""
 
     SHARED_PAYOUT = "shared_payout"
     RING = "ring"
@@ -34,10 +34,9 @@ class HeldFor(StrEnum):
 
 @frozen
 class Invitation:
-    """A friend who signed up with somebody's code: set once, with the terms of that day.
-
-    `ends_on` is the last day whose earnings are rewarded. `is_open` as long as a month of the
-    window waits for its reward.
+    """A friend who signed up with somebody's code: set once, with the terms of that day. `ends_on`
+    is the last day whose earnings are rewarded. `is_open` holds as long as a month of the window
+    still waits for its reward.
     """
 
     friend: AccountId
@@ -53,13 +52,13 @@ class Invitation:
     def made(
         cls, friend: AccountId, inviter: AccountId, day: date, window_months: int
     ) -> Invitation:
-        """As a sign-up on that day makes it."""
+        """The invitation that a sign-up on that day creates."""
         ends_on = months_after(day, window_months) - timedelta(1)
         return cls(friend, inviter, day, window_months, ends_on)
 
     @property
     def months(self) -> Sequence[Month]:
-        """The months that the window has days of."""
+        """The months in which the window has days."""
         return list(months_between(Month.of(self.joined_on), Month.of(self.ends_on)))
 
     @property
@@ -84,7 +83,7 @@ class Invitation:
         return evolve(self, state=InvitationState.REFUSED, is_open=False)
 
     def judged(self) -> Invitation:
-        """When every month of the window has had its reward."""
+        """Close the invitation after every month of the window has had its reward."""
         return evolve(self, is_open=False)
 
 
@@ -95,8 +94,9 @@ class Invited(Protocol):
 
 
 def inviter_of(accounts: Invited, code: str, email: str | None = None) -> Account:
-    """Who invites with a code; refuses with `BadInvitation` a code of nobody in use, and with
-    `OwnInvitation` that of whoever has that address (REFER-1, REFER-9)."""
+    """Whose code it is. Refuses with `BadInvitation` a code of no active account, and with
+    `OwnInvitation` the code of whoever has that address (REFER-1, REFER-9).
+    """
     inviter = accounts.by_referral_code(code.strip().upper())
     if inviter is None or not inviter.is_active:
         raise BadInvitation()

@@ -1,4 +1,4 @@
-"""Log-ins at a browser that was not known: the owner is mailed, and may end them (SESSION-15)."""
+"""Log-ins from a browser that was not known: the owner is mailed, and can end them (SESSION-15)."""
 
 from __future__ import annotations
 
@@ -34,8 +34,9 @@ DISOWNED_WITHIN = timedelta(days=30)
 
 @frozen
 class LoginNotices:
-    """Tells owners of log-ins, and takes their word that it was not them. All times but those of
-    the audit are security time."""
+    """Tells owners about log-ins, and lets them say that it was not them. All times except those of
+    the audit are security time.
+    """
 
     transactions: Transactions[Books]
     business: Clock
@@ -44,11 +45,10 @@ class LoginNotices:
     limits: Limits
 
     def tell(self, books: Books, account: Account, device: Device) -> None:
-        """Mail the owner where from and by which browser somebody has just logged in, with a link
-        that ends it.
-
-        Nothing is mailed where this browser logged in from the same network since the password was
-        set, and the owner did not end that session. Call it before the session is added.
+        """Mail the owner from where and with which browser somebody has just logged in, with a link
+        that ends it. Nothing is mailed if this browser logged in from the same network since the
+        password was set and the owner did not end that session. Call it before the session is
+        added.
         """
         agent, network = device.agent[:LONGEST_AGENT], network_of(device.address)
         since = account.password_changed_at
@@ -70,10 +70,9 @@ class LoginNotices:
         books.outbox.add(Mail(account.email, template, account.language, facts, account.id))
 
     def disown(self, value: str, device: Device) -> None:
-        """By the link of such a mail: every session ends, and no browser is known any more.
-
-        Refuses with 10017 a link that was used, has run out or never was, and with 3 after too many
-        tries.
+        """Act on the link of such a mail: every session ends, and no browser is known any more.
+        Refuses with 10017 a link that was used, has expired or never existed, and with 3 after too
+        many tries.
         """
         self.limits.take((DISOWN, limit_key_of(device.address)))
         now = self.security.now()

@@ -1,7 +1,7 @@
-"""Names that are taken for other names: scripts that are mixed, letters that look alike (ACCT-24).
+"""Names that can be mistaken for other names: mixed scripts, letters that look alike (ACCT-24).
 
-Scripts are told by the names that Unicode gives its characters, as Python knows them; which letters
-look alike is a table of those that people imitate Latin names with (decision 0209).
+Scripts are recognised by the Unicode names of characters, which Python knows; a table lists the
+look-alike letters with which people imitate Latin names (decision 0209).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _TOGETHER = (
     {_LATIN, _HAN, _BOPOMOFO},
     {_LATIN, _HAN, _HANGUL},
 )
-"""What "highly restrictive" of UTS 39 lets stand in one name."""
+"""Which scripts "highly restrictive" of UTS 39 allows together in one name."""
 
 _ALIKE = {
     # Latin, and digits
@@ -49,7 +49,7 @@ RESERVED = (
     *("관리자", "운영자", "고객센터", "고객지원", "공식", "운영팀", "시스템", "보안팀"),
     *("管理员", "管理員", "官方", "客服", "系统", "系統", "运营", "營運", "客服中心"),
 )
-"""Names by which somebody would speak for the portal."""
+"""Names with which somebody could claim to speak for the portal."""
 
 
 _DIGITS = "0123456789"
@@ -62,7 +62,7 @@ def mixes_scripts(name: str) -> bool:
 
 
 def shape(name: str) -> str:
-    """What two names share that are taken for each other."""
+    """A value that is the same for two names that can be mistaken for each other."""
     seen = unicodedata.normalize("NFKC", name).translate(_SHAPES).casefold()
     for pair, one in _PAIRS:
         seen = seen.replace(pair, one)
@@ -70,14 +70,16 @@ def shape(name: str) -> str:
 
 
 def is_reserved(name: str, site: str) -> bool:
-    """Whether a name, digits around it left out, speaks for the portal or bears the site's name."""
+    """Whether a name, without digits around it, claims to speak for the portal or contains the
+    site's name.
+    """
     bare = shape(name.strip(_DIGITS))
     own = shape("".join(letter for letter in site if letter.isalnum()))
     return bare in _RESERVED_SHAPES or (bare == own and bare != "")
 
 
 def _script(letter: str) -> str | None:
-    """The script of a letter; None for what belongs to all."""
+    """The script of a letter; None for characters that belong to all scripts."""
     first = unicodedata.name(letter, "").partition(" ")[0]
     return None if first in _OF_NO_SCRIPT else _SCRIPTS.get(first, first)
 

@@ -1,4 +1,4 @@
-"""Links of mails that act without a log-in, once: the mail's reader says that it was not them."""
+"""Links in mails that act once and without a log-in: the reader says that it was not them."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Books(Protocol):
 def spend(
     books: Books, purpose: TicketPurpose, value: str, now: datetime
 ) -> tuple[Account, Ticket]:
-    """Use a link up; the account that was mailed, locked, and the ticket. `now` is security time.
-
-    Refuses with 10017 a link that was used, has run out or never was: which of them is not said.
+    """Use up a link. Returns the account that was mailed, locked, and the ticket. `now` is security
+    time. Refuses with 10017 a link that was used, has expired or never existed, without saying
+    which.
     """
     value_hash = digest(value)
     ticket = books.codes.ticket(purpose, value_hash)

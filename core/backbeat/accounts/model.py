@@ -90,13 +90,17 @@ class Account:
     partner: str | None = None
     erased_at: datetime | None = None
     consent_required: bool = False
-    """Withdrawals wait until the owner signs the consent that the operator asked for
-    (WITHDRAW-16)."""
+    """Whether withdrawals wait until the owner signs the consent that the operator asked for
+    (WITHDRAW-16).
+    """
     payouts_locked_at: datetime | None = None
-    """Since when nothing is paid, because the owner disowned a change of where to (WITHDRAW-28)."""
+    """Since when nothing is paid, because the owner disowned a change of payment details
+    (WITHDRAW-28).
+    """
     totp_ends_at: datetime | None = None
-    """When the second factor goes, because somebody with the password says that it is lost
-    (SESSION-13); security time."""
+    """When the second factor will be removed, because somebody with the password says that it is
+    lost (SESSION-13); security time.
+    """
 
     @property
     def is_verified(self) -> bool:
@@ -115,12 +119,12 @@ class Account:
 
     @property
     def has_payouts_locked(self) -> bool:
-        """Whether nothing may be asked for or sent (WITHDRAW-28, SESSION-13)."""
+        """Whether nothing may be requested or sent (WITHDRAW-28, SESSION-13)."""
         return self.is_disowned or self.totp_ends_at is not None
 
     @property
     def is_disowned(self) -> bool:
-        """Whether a change of where payouts go was disowned and nobody has looked at it yet."""
+        """Whether a change of payment details was disowned and no operator has looked at it yet."""
         return self.payouts_locked_at is not None
 
     @property
@@ -139,18 +143,20 @@ class Account:
 
     @property
     def is_invited(self) -> bool:
-        """Whether it has no password yet: its owner sets one by the link that was mailed (NET-21)."""
+        """Whether it has no password yet: its owner sets one with the link that was mailed
+        (NET-21).
+        """
         return self.password_hash is None and not self.is_deleted
 
     def renamed(self, name: str) -> Account:
         return evolve(self, name=name)
 
     def with_email(self, email: str, at: datetime | None) -> Account:
-        """With another log-in id, proved at that instant, or with None still to be proved."""
+        """With another log-in id, proved at that instant, or still to be proved if that is None."""
         return evolve(self, email=email, verified_at=at)
 
     def with_password(self, password_hash: str, at: datetime) -> Account:
-        """With another password; what hung on the old one no longer holds."""
+        """With another password; whatever depended on the old one is no longer valid."""
         return evolve(self, password_hash=password_hash, password_changed_at=at)
 
     def allowed_to_manage(self, *, allowed: bool) -> Account:
@@ -173,15 +179,18 @@ class Account:
         return evolve(self, tutorial=frozenset(self.tutorial | steps))
 
     def with_consent_required(self, *, needed: bool) -> Account:
-        """Withdrawals wait for a signed consent, or wait for it no longer (WITHDRAW-16)."""
+        """With withdrawals waiting for a signed consent, or no longer waiting (WITHDRAW-16)."""
         return evolve(self, consent_required=needed)
 
     def with_payouts_locked(self, at: datetime | None) -> Account:
-        """Payouts locked from that instant on, with None not locked any more (WITHDRAW-28)."""
+        """With payouts locked from that instant, or no longer locked if it is None (WITHDRAW-28).
+        """
         return evolve(self, payouts_locked_at=at)
 
     def with_totp_ending(self, at: datetime | None) -> Account:
-        """With a second factor that goes at that instant, with None one that stays (SESSION-13)."""
+        """With a second factor that will be removed at that instant, or stays if it is None
+        (SESSION-13).
+        """
         return evolve(self, totp_ends_at=at)
 
     def suspended(self, reason: str, at: datetime) -> Account:
@@ -198,8 +207,9 @@ class Account:
         return self._standing(AccountStatus.DELETED, reason, at)
 
     def erased(self, at: datetime) -> Account:
-        """Without anything that tells who it was; its id and its place in the tree stay
-        (PRIVACY-1)."""
+        """Without anything that tells whose it was; its id and its place in the tree stay
+        (PRIVACY-1).
+        """
         return evolve(
             self,
             email=f"erased:{self.id}",
@@ -218,7 +228,7 @@ class Account:
 
 @frozen
 class FeeRate:
-    """The fraction that the account above keeps, from a day on (SETTLE-16)."""
+    """The fraction that the account above keeps, from a certain day (SETTLE-16)."""
 
     account: AccountId
     rate: Decimal = field(validator=[ge(Decimal(0)), le(Decimal(1))])
@@ -227,7 +237,7 @@ class FeeRate:
 
 @frozen
 class Placement:
-    """Under whom an account stands from a day on, until the next one (NET-18)."""
+    """Below whom an account stands from a certain day, until its next placement (NET-18)."""
 
     account: AccountId
     manager: AccountId
@@ -235,7 +245,7 @@ class Placement:
 
     @classmethod
     def first_of(cls, account: Account) -> Placement | None:
-        """Where an account stands when it is made; None where it stands below nobody."""
+        """Where an account stands when it is created; None if it is below nobody."""
         if account.manager is None:
             return None
         return cls(account.id, account.manager, account.created_at.date())
@@ -255,13 +265,14 @@ class SessionEnd(StrEnum):
 
 
 LONGEST_AGENT = 300
-"""So much is kept of what a browser says of itself."""
+"""How many characters are kept of a browser's own description."""
 
 
 @frozen
 class Device:
-    """Where a call comes from: the network address, what the browser says of itself, and the token
-    that a log-in left with it."""
+    """Where a call comes from: the network address, the browser's own description, and the token
+    that a log-in left in it.
+    """
 
     address: str = ""
     agent: str = ""
@@ -270,7 +281,7 @@ class Device:
 
 @frozen
 class Viewing:
-    """That an operator looks at an account, and until when (SESSION-14)."""
+    """An operator's visit to an account, and until when it lasts (SESSION-14)."""
 
     operator: str
     until: datetime
@@ -294,11 +305,11 @@ class Session:
     ended_at: datetime | None = None
     ended_because: SessionEnd | None = None
     viewing: Viewing | None = None
-    """The session is an operator's, who may look and change nothing."""
+    """Set if the session is an operator's, who may look but change nothing."""
 
     @property
     def has_ended(self) -> bool:
-        """Whether somebody ended it; a session that ran out of time is another thing."""
+        """Whether somebody ended it, as opposed to its having expired."""
         return self.ended_at is not None
 
     def ended(self, because: SessionEnd, at: datetime) -> Session:
@@ -306,7 +317,7 @@ class Session:
         return evolve(self, ended_because=because, ended_at=at)
 
     def confirmed(self, at: datetime) -> Session:
-        """With the password given once more."""
+        """With the password given again."""
         return evolve(self, password_at=at)
 
     def is_fresh(self, now: datetime, within: timedelta) -> bool:
@@ -326,7 +337,7 @@ class MailedCode:
     """A short code that was mailed and is typed back (CRED-2). Instants are security time.
 
     `subject` says who may type it back: an account's id, or for recovery the key of the e-mail
-    address. `account` is None where recovery was asked for an unknown address and the installation
+    address. `account` is None if recovery was requested for an unknown address and the installation
     hides that (CRED-5); no input ever matches such a code.
     """
 
@@ -346,11 +357,11 @@ class TicketPurpose(StrEnum):
     PASSWORD_RESET = "password_reset"  # noqa: S105
     ONE_TIME_LOGIN = "one_time_login"
     KNOWN_DEVICE = "known_device"
-    """Never used up: whoever shows it has logged in before (LIMIT-14)."""
+    """Never used up: a browser that shows it has logged in before (LIMIT-14)."""
     VIEW = "view"
     """Lets an operator look at an account (SESSION-14)."""
     DISOWN = "disown"
-    """Says that a change of where payouts go was not the owner's (WITHDRAW-28)."""
+    """Says that the owner did not make a change of payment details (WITHDRAW-28)."""
     MEMBER_INVITATION = "member_invitation"
     """Lets a member set its first password (NET-21)."""
     DISOWN_LOGIN = "disown_login"
@@ -362,7 +373,7 @@ class TicketPurpose(StrEnum):
 OUTLIVE_PASSWORDS = frozenset(
     {TicketPurpose.DISOWN, TicketPurpose.DISOWN_LOGIN, TicketPurpose.KEEP_FACTOR}
 )
-"""Links that go on working when the password or the address is another one."""
+"""Links that keep working after the password or the address has changed."""
 
 
 @frozen
@@ -376,15 +387,14 @@ class Ticket:
     expires_at: datetime
     used_at: datetime | None = None
     operator: str | None = None
-    """Who may use it, where that is not the account's owner."""
+    """The operator who may use it, if it is not for the account's owner."""
 
 
 @frozen
 class SecondFactor:
-    """The authenticator app of an account: what app and server both know.
-
-    It counts from `confirmed_at` on, when its owner proved that the app has it. `last_step` is
-    the newest time step whose code was used: no code works twice. Instants are security time.
+    """The authenticator app of an account: the secret that app and server share. It counts from
+    `confirmed_at`, when its owner proved that the app has the secret. `last_step` is the newest
+    time step whose code was used: no code works twice. Instants are security time.
     """
 
     account: AccountId
@@ -405,7 +415,7 @@ class SecondFactor:
 
 @frozen
 class RecoveryCode:
-    """Stands in once for a lost authenticator app.
+    """Replaces a lost authenticator app once.
 
     `mark` is the code's first two letters and says which of the account's codes it is; the letters
     after them are kept as a hash only.

@@ -52,7 +52,7 @@ class NewAccount:
 
 @frozen
 class _StatusChange:
-    """What is asked for: by whom, why, from which standings, and what becomes of sessions."""
+    """A requested change: by whom, why, from which statuses, and what happens to sessions."""
 
     actor: Actor
     reason: str
@@ -63,9 +63,8 @@ class _StatusChange:
 
 @frozen
 class AccountOperations:
-    """Acts on other people's accounts; each names its actor and is audited.
-
-    With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
+    """Acts on other people's accounts; each names its actor and is audited. With `dry_run` an act
+    returns what it would lead to, with the same refusals, and changes nothing.
     """
 
     transactions: Transactions[Books]
@@ -77,9 +76,8 @@ class AccountOperations:
     bounds: settings.Accounts
 
     def find(self, text: str) -> Account:
-        """The account of an id, an e-mail address, or the beginning of an id that only it has.
-
-        Refuses with 10001, and with `AmbiguousAccount` where several ids begin so.
+        """The account with this id or e-mail address, or with an id that begins like this. Refuses
+        with 10001, and with `AmbiguousAccount` if several ids begin like this.
         """
         with self.transactions.look() as books:
             current = books.accounts.get(AccountId(text)) or books.accounts.by_email(text)
@@ -148,7 +146,7 @@ class AccountOperations:
     def block(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
     ) -> Account:
-        """Close an active or suspended account; it answers 10001 from now on."""
+        """Close an active or suspended account; from now on its log-in is answered with 10001."""
         allowed = {AccountStatus.ACTIVE, AccountStatus.SUSPENDED}
         order = _StatusChange(actor, reason, dry_run, allowed, SessionEnd.BLOCKED)
         return self._act(account, Account.blocked, order)
@@ -156,7 +154,7 @@ class AccountOperations:
     def reinstate(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
     ) -> Account:
-        """Make a suspended or blocked account active again; it logs in anew."""
+        """Make a suspended or blocked account active again; its owner has to log in again."""
         allowed = {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}
         return self._act(
             account, Account.reinstated, _StatusChange(actor, reason, dry_run, allowed)
@@ -165,10 +163,9 @@ class AccountOperations:
     def ask_consent(
         self, account: AccountId, reason: str, actor: Actor, *, needed: bool, dry_run: bool = False
     ) -> Account:
-        """Let an account's withdrawals wait for its consent (40003), or wait no longer (ACCT-18).
-
-        `needed=False` is for a consent that has come in. Refuses what is so already, and a
-        deleted account, with `StatusRefused`.
+        """Make an account's withdrawals wait for its consent (40003), or no longer wait (ACCT-18).
+        `needed=False` is for a consent that has been received. Refuses with `StatusRefused` if this
+        is already so, and for a deleted account.
         """
         with self._books(dry_run=dry_run) as books:
             before = (books.accounts.get if dry_run else books.accounts.lock)(account)
@@ -198,9 +195,8 @@ class AccountOperations:
         *,
         dry_run: bool = False,
     ) -> Account:
-        """Let an account belong to the partner of that domain, or to none (MUSIC-9).
-
-        Refuses with `bad_value` where no site has the domain.
+        """Assign an account to the partner with that domain, or to none (MUSIC-9). Refuses with
+        `bad_value` if no site has the domain.
         """
         with self._books(dry_run=dry_run) as books:
             before = (books.accounts.get if dry_run else books.accounts.lock)(account)

@@ -39,9 +39,10 @@ from backbeat.site.ports import PartnerSites
 
 @frozen
 class AccountFilter:
-    """Which accounts a list holds; None stands for any. `search` is a part of the address
-    or nickname, or the whole id; `is_present` leaves out who was deleted; who was erased is there
-    with `with_erased` only."""
+    """Which accounts a list contains; None means any. `search` is a part of the address or
+    nickname, or the whole id. `is_present` leaves out deleted accounts; erased ones are included
+    only with `with_erased`.
+    """
 
     status: AccountStatus | None = None
     permission: Permission | None = None
@@ -58,26 +59,26 @@ class AccountRepository(Protocol):
         """Store a new account. Refuses with `EmailTaken` (10009) or `NicknameTaken` (10010)."""
 
     def save(self, account: Account) -> None:
-        """Store an account anew. Refuses as `add` does."""
+        """Store a changed account. Refuses as `add` does."""
 
     def place(self, placement: Placement) -> None:
-        """It stands so from that day on, and now; a placement of the same day is replaced.
-
-        Where an account that is added stands needs no telling.
+        """Place it like this from that day, and now; a placement of the same day is replaced. For a
+        new account this is not needed: `add` stores its place.
         """
 
     def get(self, account: AccountId) -> Account | None:
         """The account, deleted ones included."""
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are, deleted ones included."""
+        """Those of them that exist, deleted ones included."""
 
     def lock(self, account: AccountId) -> Account | None:
-        """The account, and nobody else changes it or judges it until the transaction ends."""
+        """The account, locked: nobody else changes or judges it until the transaction ends."""
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """As `get_all`, and nobody changes any of them until the transaction ends; others may hold
-        them too."""
+        """Like `get_all`, but nobody changes any of them until the transaction ends; others may
+        hold them too.
+        """
 
     def by_email(self, email: str) -> Account | None:
         """The account whose log-in id this is, in whatever case."""
@@ -86,20 +87,23 @@ class AccountRepository(Protocol):
         """The account that has this nickname, in whatever case."""
 
     def looking_like(self, name: str) -> tuple[Account, ...]:
-        """The accounts whose nickname is taken for this one (`lookalikes.shape`), in order of id."""
+        """The accounts whose nickname can be mistaken for this one (`lookalikes.shape`), in order
+        of id.
+        """
 
     def by_referral_code(self, code: str) -> Account | None:
         """The account whose friends sign up with this code."""
 
     def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
-        """Up to `most` accounts whose id begins so, in order of id."""
+        """Up to `most` accounts whose id begins like this, in order of id."""
 
     def children(self, account: AccountId) -> tuple[Account, ...]:
         """The accounts directly below that are not deleted, in order of id."""
 
     def count_children(self, accounts: Collection[AccountId]) -> Mapping[AccountId, int]:
-        """How many accounts that are not deleted stand directly below each of these; none are left
-        out."""
+        """How many accounts that are not deleted are directly below each of these; accounts without
+        any are left out.
+        """
 
     def chain(self, account: AccountId) -> tuple[Account, ...]:
         """The account, its manager, and so on to the top; empty when there is no such account."""
@@ -108,16 +112,19 @@ class AccountRepository(Protocol):
         """The places of the account, everybody above it, and everybody below the topmost, today or
         ever (NET-18).
 
-        Whom the account sees, saw, manages or registers for is all in it; strangers are not.
+        It contains everybody whom the account sees, saw, manages or registers for, and no
+        strangers.
         """
 
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all that stand or ever stood above them, deleted ones
-        included."""
+        """The places of these accounts and of all that are or ever were above them, deleted ones
+        included.
+        """
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
-        """The places of these accounts and of all that stand or ever stood below them, deleted ones
-        included."""
+        """The places of these accounts and of all that are or ever were below them, deleted ones
+        included.
+        """
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
         """A page of accounts, the newest first."""
@@ -126,7 +133,7 @@ class AccountRepository(Protocol):
         """Up to `most` accounts deleted at or before an instant and not erased yet."""
 
     def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
-        """The ids of accounts in use, in their order, those after one of them."""
+        """The ids of active accounts in order, those after a given one."""
 
 
 class SessionRepository(Protocol):
@@ -153,14 +160,15 @@ class SessionRepository(Protocol):
         at: datetime,
         keep: SessionId | None = None,
     ) -> int:
-        """End every open session of the account but `keep`; how many there were."""
+        """End every open session of the account except `keep`. Returns how many there were."""
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
-        """Whether the account had a session of its own by that browser from that network, begun at
-        that instant or later, that its owner did not end."""
+        """Whether the account had a session of its own with that browser from that network, begun
+        at that instant or later, that its owner did not end.
+        """
 
     def forget_devices(self, account: AccountId) -> None:
-        """Blank what the account's sessions say of devices and addresses."""
+        """Blank what the account's sessions say about devices and addresses."""
 
 
 class CodeRepository(Protocol):
@@ -170,10 +178,10 @@ class CodeRepository(Protocol):
         """Store a new code; from now on it is the newest of its purpose and subject."""
 
     def newest(self, purpose: CodePurpose, subject: str) -> MailedCode | None:
-        """The newest code for that; older ones are dead (CRED-3)."""
+        """The newest code for that; older ones are no longer valid (CRED-3)."""
 
     def count_try(self, code: str, most: int) -> bool:
-        """Count one try against the code with that id; False when it had `most` already."""
+        """Count one try against the code with that id; False if it already had `most`."""
 
     def use(self, code: str, at: datetime) -> bool:
         """Spend the code with that id; False when it was spent before."""
@@ -181,16 +189,16 @@ class CodeRepository(Protocol):
     def add_ticket(self, ticket: Ticket) -> None: ...
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
-        """The ticket that a value opens, by its hash."""
+        """The ticket that belongs to a value, by its hash."""
 
     def use_ticket(self, purpose: TicketPurpose, value_hash: str, at: datetime) -> bool:
         """Spend the ticket; False when it was spent before. Of many at once, one gets True."""
 
     def forget(self, account: AccountId, keep: Collection[TicketPurpose] = ()) -> None:
-        """Remove the account's codes and tickets, but tickets for what is to be kept."""
+        """Remove the account's codes and tickets, except tickets with a purpose that is kept."""
 
     def forget_before(self, instant: datetime) -> int:
-        """Remove codes and tickets that expired before an instant; how many there were."""
+        """Remove codes and tickets that expired before an instant. Returns how many there were."""
 
 
 class SecondFactorRepository(Protocol):
@@ -200,29 +208,33 @@ class SecondFactorRepository(Protocol):
         """The account's second factor, confirmed or not."""
 
     def put(self, factor: SecondFactor) -> None:
-        """Store a second factor; it takes the place of the account's last one."""
+        """Store a second factor; it replaces the account's previous one."""
 
     def remove(self, account: AccountId) -> None:
         """Remove the account's second factor and its recovery codes."""
 
     def use_step(self, account: AccountId, step: int) -> bool:
-        """Note a time step as used; False unless it is newer than the last. Of many, one is True."""
+        """Note a time step as used; False unless it is newer than the last. Of many calls at once,
+        one gets True.
+        """
 
     def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
-        """Store recovery codes; they take the place of the account's last ones."""
+        """Store recovery codes; they replace the account's previous ones."""
 
     def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
         """The account's recovery codes, spent ones too, in order of mark."""
 
     def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
-        """Spend a recovery code; False when it was spent before. Of many at once, one is True."""
+        """Spend a recovery code; False if it was spent before. Of many calls at once, one gets
+        True.
+        """
 
 
 class FeeRateRepository(Protocol):
-    """The history of members' rates (SETTLE-16). A day has at most one rate an account."""
+    """The history of members' rates (SETTLE-16). An account has at most one rate per day."""
 
     def put(self, rate: FeeRate) -> None:
-        """Store a rate; it takes the place of one from the same day."""
+        """Store a rate; it replaces one of the same day."""
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         """The account's rates, the earliest first."""
@@ -232,16 +244,16 @@ class FeeRateRepository(Protocol):
 
 
 class LastSeen(Protocol):
-    """When sessions were last used. It stands apart from the money's file (SESSION-7)."""
+    """When sessions were last used. It is stored apart from the money's file (SESSION-7)."""
 
     def at(self, session: SessionId) -> datetime | None:
-        """When a call last came with this session; None when that is not known."""
+        """When a call last used this session; None if that is not known."""
 
     def note(self, session: SessionId, at: datetime) -> None: ...
 
 
 class Invitations(Protocol):
-    """Who came by whom; a part of their repository."""
+    """Who invited whom; a part of the invitations' repository."""
 
     def add(self, invitation: Invitation) -> None: ...
 
@@ -252,14 +264,16 @@ class PasswordHasher(Protocol):
     def hash(self, password: str) -> str: ...
 
     def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether the password is the one hashed. None takes as long and is never right."""
+        """Whether the password matches the hash. With None as the hash it takes as long and is
+        never right.
+        """
 
     def is_outdated(self, password_hash: str) -> bool:
-        """Whether it was made with other parameters than today's."""
+        """Whether the hash was made with other parameters than today's."""
 
 
 class Tokens(Protocol):
-    """Random values that nobody guesses."""
+    """Random values that nobody can guess."""
 
     def session(self) -> str:
         """A session token: `bb1_` and 256 random bits."""
@@ -281,7 +295,7 @@ class Tokens(Protocol):
 
 
 class Authenticator(Protocol):
-    """What authenticator apps reckon with: RFC 6238, SHA-1, six digits, steps of thirty seconds."""
+    """What authenticator apps compute: RFC 6238, SHA-1, six digits, steps of thirty seconds."""
 
     def new_secret(self) -> str:
         """160 random bits in base32."""
@@ -290,15 +304,17 @@ class Authenticator(Protocol):
         """The `otpauth://` address that apps read from a picture."""
 
     def step_of(self, secret: str, digits: str, at: datetime) -> int | None:
-        """The time step whose code this is: the one at `at` or a neighbour of it; else None."""
+        """The time step to which this code belongs: the one at `at` or a neighbour of it; otherwise
+        None.
+        """
 
 
 class Balance(Protocol):
-    """What leaving has to know of a balance."""
+    """What leaving has to know about a balance."""
 
     @property
     def available(self) -> Money:
-        """What could be asked for."""
+        """What could be requested."""
 
     @property
     def debt(self) -> Money:
@@ -306,14 +322,14 @@ class Balance(Protocol):
 
     @property
     def in_flight(self) -> Money:
-        """What was asked for and is not decided yet."""
+        """What was requested and is not decided yet."""
 
 
 class Expiry(Protocol):
-    """What lapses when an account leaves."""
+    """What expires when an account leaves."""
 
     def expire_balance(self, account: AccountId, act: ActContext) -> Money:
-        """Let everything available expire; how much it was."""
+        """Let everything available expire. Returns how much it was."""
 
 
 class Ledger(Protocol):
@@ -323,42 +339,42 @@ class Ledger(Protocol):
     def expiry(self) -> Expiry: ...
 
     def lock(self, *accounts: AccountId) -> None:
-        """Nobody else changes these balances until the transaction ends."""
+        """Lock the accounts: nobody else changes these balances until the transaction ends."""
 
     def balance(self, account: AccountId) -> Balance: ...
 
 
 class Payees(Protocol):
-    """Where people are paid, which goes with the rest of their personal data."""
+    """Where people are paid, which is erased with the rest of their personal data."""
 
     def remove(self, account: AccountId) -> None:
         """Forget where the account is paid."""
 
 
 class TaxDetails(Protocol):
-    """What people said for the tax office, which goes too."""
+    """What people gave for the tax office, which is erased too."""
 
     def remove(self, account: AccountId) -> None:
-        """Forget what the account said."""
+        """Erase what the account gave."""
 
 
 class Phones(Protocol):
-    """Phone numbers, which go with the rest of people's data."""
+    """Phone numbers, which are erased with the rest of people's data."""
 
     def remove(self, account: AccountId) -> None:
-        """Forget the account's number, and every code that was sent to it."""
+        """Erase the account's number, and every code that was sent to it."""
 
 
 class Withdrawals(Protocol):
-    """Where people were paid, which goes too; amounts and invoices stay."""
+    """Where people were paid, which is erased too; amounts and invoices stay."""
 
     def forget_destinations(self, account: AccountId) -> None:
-        """Forget where the account's answered withdrawals were paid to."""
+        """Erase where the account's answered withdrawals were paid to."""
 
 
 class Favourites(Protocol):
     def forget(self, account: AccountId) -> None:
-        """Remove all that the account saved."""
+        """Remove everything that the account saved."""
 
 
 class Inquiries(Protocol):
@@ -372,17 +388,17 @@ class Consents(Protocol):
 
 
 class KeptAnswers(Protocol):
-    """Answers that are given again to a call that is sent twice."""
+    """Stored answers, which are given again if a call is sent twice."""
 
     def forget_all_of(self, account: AccountId) -> None:
-        """Remove what the account was answered."""
+        """Remove the answers that the account received."""
 
 
 class Reservations(Protocol):
-    """Channels that an operator expects somebody to register."""
+    """Channels that an operator reserved for somebody who is expected to register them."""
 
     def forget_reservations(self, email: str) -> None:
-        """Forget whatever is expected of an e-mail address."""
+        """Remove whatever is reserved for an e-mail address."""
 
 
 class Books(Protocol):

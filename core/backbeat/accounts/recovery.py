@@ -1,4 +1,4 @@
-"""A forgotten password: code, permission, new password - in this order only (S4.020)."""
+"""A forgotten password: code, permission, new password, only in this order (S4.020)."""
 
 from __future__ import annotations
 
@@ -57,10 +57,9 @@ class Recovery:
     terms: settings.Auth
 
     def start(self, email: str, device: Device) -> CodeSent:
-        """Mail a recovery code.
-
-        Refuses with 10007 for what is no address, with 10001 for an unknown one (or answers as if
-        it were known, by `auth.hide_unknown_email`), and with 3 when asked too often.
+        """Mail a recovery code. Refuses with 10007 for text that is not an address, with 10001 for
+        an unknown one (or, with `auth.hide_unknown_email`, answers as if it were known), and with 3
+        if asked too often.
         """
         address = rules.require_email_form(email)
         key = rules.email_key(address)
@@ -92,7 +91,7 @@ class Recovery:
         return CodeSent(mask_email(address), self.terms.code_ttl, self.terms.resend_after)
 
     def verify(self, email: str, typed: str, device: Device) -> ResetPermission:
-        """Take the code back and permit a new password. Refuses with 10015, 10016 and 10017."""
+        """Check the code and permit a new password. Refuses with 10015, 10016 and 10017."""
         self.codes.limits.take((CODE_CHECK_BY_ADDRESS, rules.limit_key_of(device.address)))
         code = self.codes.judge(
             CodePurpose.RECOVERY, rules.email_key(email), rules.read_recovery_code(typed)
@@ -115,8 +114,8 @@ class Recovery:
     def finish(self, token: str, password: str, confirmation: str | None = None) -> Account:
         """Set the new password, end all sessions and tell the owner by mail.
 
-        Refuses with 10004 and 10006 by form, with 10024 where the permission is spent, too old or
-        older than the last change of the password, and with 10018 for the password of before.
+        Refuses with 10004 and 10006 for the form, with 10024 if the permission was used, is too old
+        or is older than the last change of the password, and with 10018 for the previous password.
         """
         rules.require_equal(password, confirmation)
         rules.require_password(password, self.bounds)
@@ -132,7 +131,7 @@ class Recovery:
             now = self.security.now()
             if not books.codes.use_ticket(TicketPurpose.PASSWORD_RESET, value_hash, now):
                 raise ResetExpired()
-            # Who knew the old password is no known device any more.
+            # A device that was known through the old password is no longer known.
             books.codes.forget(account.id, keep=OUTLIVE_PASSWORDS)
             changed = account.with_password(password_hash, now)
             books.accounts.save(changed)

@@ -1,4 +1,4 @@
-"""Passwords that are guessed first (ACCT-23); the list's licence stands at its head."""
+"""Passwords that are guessed first (ACCT-23); the list's licence is given at its beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules of accounts: plain functions of plain values; `require_...` refuses."""
+"""The rules of accounts: plain functions of plain values; those named `require_...` refuse."""
 
 from __future__ import annotations
 
@@ -53,8 +53,9 @@ _LOOKALIKES = str.maketrans({"0": "O", "1": "I", "8": "B"})
 
 
 def email_key(email: str) -> str:
-    """What two addresses share when they are the same log-in id: case does not matter, nor whether
-    a domain is written in its own letters or in ASCII (ACCT-4)."""
+    """A value that two addresses share if they are the same log-in id: neither case matters, nor
+    whether a domain is written in its own letters or in ASCII (ACCT-4).
+    """
     folded = unicodedata.normalize("NFKC", email.strip()).casefold()
     local, at, domain = folded.rpartition("@")
     labels = domain.replace("\u3002", ".").split(".")
@@ -62,14 +63,17 @@ def email_key(email: str) -> str:
 
 
 def mailbox_key(email: str) -> str:
-    """What two addresses share when their mail arrives in one mailbox: `email_key` without what
-    follows a plus sign (REFER-9)."""
+    """A value that two addresses share if their mail arrives in one mailbox: `email_key` without
+    what follows a plus sign (REFER-9).
+    """
     local, at, domain = email_key(email).rpartition("@")
     return (local.partition("+")[0] or local) + at + domain
 
 
 def _own_letters(label: str) -> str:
-    """A part of a domain in its own letters (xn--bcher-kva is bücher); one that is none as it is."""
+    """A part of a domain in its own letters (xn--bcher-kva is bücher); unchanged if it is not
+    encoded.
+    """
     if not label.startswith(_ASCII_FORM):
         return label
     try:
@@ -80,13 +84,13 @@ def _own_letters(label: str) -> str:
 
 
 def name_key(name: str) -> str:
-    """What two nicknames share when they are the same (ACCT-3)."""
+    """A value that two nicknames share if they count as the same (ACCT-3)."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return unicodedata.normalize("NFKC", folded)
 
 
 def require_email_form(text: str) -> str:
-    """The address without surrounding spaces, if it is one (10007)."""
+    """The address without surrounding spaces, if it is an address (otherwise 10007)."""
     email = unicodedata.normalize("NFC", text.strip())
     if not _EMAIL.fullmatch(email) or _has_unprintable(email) or ".." in email:
         raise BadEmail()
@@ -94,7 +98,7 @@ def require_email_form(text: str) -> str:
 
 
 def require_email(text: str, bounds: settings.Accounts) -> str:
-    """An address of allowed length. Refuses with 10007 by form, then with 10005."""
+    """An address of allowed length. Refuses first with 10007 for its form, then with 10005."""
     email = require_email_form(text)
     if not bounds.id_min <= len(email) <= bounds.id_max:
         raise BadIdLength(min=bounds.id_min, max=bounds.id_max)
@@ -104,7 +108,7 @@ def require_email(text: str, bounds: settings.Accounts) -> str:
 def require_nickname(text: str, bounds: settings.Accounts) -> str:
     """The nickname in its composed form; letters, their marks and decimal digits (ACCT-3, 10008).
 
-    One that mixes scripts as imitations do is `bad_value` (ACCT-24).
+    One that mixes scripts the way imitations do is `bad_value` (ACCT-24).
     """
     name = unicodedata.normalize("NFC", text)
     if not bounds.name_min <= len(name) <= bounds.name_max:
@@ -118,7 +122,8 @@ def require_nickname(text: str, bounds: settings.Accounts) -> str:
 
 def require_password(text: str, bounds: settings.Accounts, field: str = "password") -> str:
     """A password of allowed length, in characters (ACCT-1, 10006), that is not one of the most
-    common: `bad_value` on its field (ACCT-23). Log-in never asks this (ACCT-2)."""
+    common: `bad_value` on its field (ACCT-23). Log-in never checks this (ACCT-2).
+    """
     if not bounds.password_min <= len(text) <= bounds.password_max:
         raise BadPasswordLength(min=bounds.password_min, max=bounds.password_max)
     if is_refused(text):
@@ -127,8 +132,9 @@ def require_password(text: str, bounds: settings.Accounts, field: str = "passwor
 
 
 def require_not_obvious(password: str, own: Iterable[str], field: str = "password") -> None:
-    """Refuse what anybody would try who knows the account: its name, its address, the portal's name
-    (`bad_value` on its field, ACCT-23)."""
+    """Refuse what anybody who knows the account would try first: its name, its address, the
+    portal's name (`bad_value` on its field, ACCT-23).
+    """
     obvious = {part for word in own for part in (word, word.partition("@")[0])}
     if password.casefold() in {word.casefold() for word in obvious}:
         raise BadValues(fields={field: "bad_value"})
@@ -148,7 +154,7 @@ def _has_unprintable(text: str) -> bool:
 
 
 def require_reachable(account: Account) -> None:
-    """Refuse what a suspended, deleted or blocked account wants: 10013, 10002, 10001 (ACCT-16)."""
+    """Refuse a suspended, deleted or blocked account: 10013, 10002, 10001 (ACCT-16)."""
     match account.status:
         case AccountStatus.SUSPENDED:
             raise AccountSuspended()
@@ -161,12 +167,12 @@ def require_reachable(account: Account) -> None:
 
 
 def needs_verification(account: Account, *, members_too: bool) -> bool:
-    """Whether the sub-state `auth_required` holds."""
+    """Whether the sub-state `auth_required` applies."""
     return not account.is_verified and (members_too or account.role is Role.MAIN)
 
 
 def hold_is_over(account: Account, now: datetime, hold_days: int) -> bool:
-    """Whether a deleted account's address is free and its personal data may go (ACCT-21)."""
+    """Whether a deleted account's address is free and its personal data may be erased (ACCT-21)."""
     return (
         account.status is AccountStatus.DELETED
         and account.status_since is not None
@@ -189,7 +195,7 @@ def require_live(
     """Refuse a session that has ended, idled away or grown too old (SESSION-2).
 
     A session that ended with the account's suspension, block or deletion answers with that
-    account's code as long as it holds; everything else is 10000.
+    account's code as long as this status lasts; everything else is 10000.
     """
     if session.has_ended:
         if account.status is _STANDING_OF_END.get(session.ended_because or SessionEnd.LOGGED_OUT):
@@ -201,7 +207,7 @@ def require_live(
 
 
 def is_over(session: Session, last_seen: datetime, now: datetime, terms: settings.Auth) -> bool:
-    """Whether a session nobody ended has run out: idle too long or too old."""
+    """Whether a session that nobody ended has expired: idle too long or too old."""
     if session.viewing is not None and now >= session.viewing.until:
         return True
     return now - last_seen >= timedelta(
@@ -220,7 +226,9 @@ def network_of(address: str) -> str:
 
 
 def limit_key_of(address: str) -> str:
-    """What the limits count an address by: a whole /64 for IPv6, since one person holds that."""
+    """The key by which limits count an address: a whole /64 for IPv6, since one person has all of
+    that.
+    """
     try:
         parsed = ip_address(address)
     except ValueError:
@@ -232,7 +240,9 @@ def limit_key_of(address: str) -> str:
 
 
 def require_open(code: MailedCode | None, now: datetime, terms: settings.Auth) -> MailedCode:
-    """The code, if it may be tried once more: 10017 for none, a spent or an old one, else 10015."""
+    """The code, if it may be tried once more. Otherwise 10017 if there is none or it was used or is
+    too old, or 10015.
+    """
     if code is None or code.used_at is not None or now >= code.expires_at:
         raise CodeExpired()
     if code.tries >= terms.max_attempts:
@@ -250,13 +260,14 @@ def require_resendable(newest: MailedCode | None, now: datetime, terms: settings
 
 
 def read_recovery_code(text: str) -> str:
-    """A recovery code read kindly (CRED-2): case, spaces, hyphens and lookalikes do not matter."""
+    """A recovery code read leniently (CRED-2): case, spaces, hyphens and lookalikes do not matter.
+    """
     kept = "".join(letter for letter in text.upper() if letter.isalnum())
     return kept.translate(_LOOKALIKES)
 
 
 def read_digits(text: str) -> str:
-    """A code of digits read kindly: spaces and hyphens do not matter."""
+    """A code of digits read leniently: spaces and hyphens do not matter."""
     return "".join(letter for letter in text if not letter.isspace() and letter != "-")
 
 
@@ -267,14 +278,13 @@ MARK = 2
 
 
 def is_app_code(text: str) -> bool:
-    """Whether that is a code of an authenticator app; anything else is a recovery code."""
+    """Whether this is a code from an authenticator app; anything else is a recovery code."""
     return _APP_CODE.fullmatch(text) is not None
 
 
 def must_have_totp(account: Account, terms: settings.Auth) -> bool:
-    """Whether the installation asks this account for a second factor.
-
-    It guards log-in by password, so accounts without one are left alone.
+    """Whether the installation requires a second factor from this account. It protects log-in by
+    password, so accounts without a password are exempt.
     """
     if account.password_hash is None:
         return False
@@ -291,6 +301,6 @@ def must_have_totp(account: Account, terms: settings.Auth) -> bool:
 
 
 def rate_on(rates: Iterable[FeeRate], day: date) -> Decimal:
-    """The rate in force on a day: the newest that starts no later; 0 before the first."""
+    """The rate in force on a day: the newest that starts on or before it; 0 before the first."""
     started = [rate for rate in rates if rate.from_day <= day]
     return max(started, key=lambda rate: rate.from_day).rate if started else Decimal(0)

@@ -1,6 +1,6 @@
 """The second factor of a log-in: an authenticator app, and recovery codes for when it is lost.
 
-Setting up and removing need a fresh password, which is asked for before (SESSION-8).
+Setting up and removing need a fresh password, which is checked before (SESSION-8).
 """
 
 from __future__ import annotations
@@ -44,15 +44,17 @@ END = "accounts.end_second_factor"
 """The job that removes a second factor when its time has come."""
 
 LOST_FOR = timedelta(hours=72)
-"""So long a second factor that is said to be lost stays, and payouts are locked (SESSION-13)."""
+"""How long a second factor that is said to be lost stays, and payouts are locked (SESSION-13)."""
 
 RECOVERY_CODES = 10
-"""So many recovery codes an account gets at once."""
+"""How many recovery codes an account gets at once."""
 
 
 @frozen
 class Enrolment:
-    """What the app has to be told: the secret by itself, and the address that pictures hold."""
+    """What the app has to be given: the secret by itself, and the address that is drawn as a
+    picture.
+    """
 
     secret: str
     address: str
@@ -60,26 +62,26 @@ class Enrolment:
 
 @frozen
 class Standing:
-    """How an account stands with its second factor."""
+    """The state of an account's second factor."""
 
     active: bool
-    """Log-in asks for it."""
+    """Whether log-in asks for it."""
     missing: bool
-    """The installation asks for one and the account has none (`auth.require_totp`)."""
+    """Whether the installation requires one and the account has none (`auth.require_totp`)."""
     recovery_codes: int
     """How many recovery codes are left."""
     ends_at: datetime | None = None
-    """When it goes, where somebody says that it is lost (SESSION-13)."""
+    """When it will be removed, if somebody says that it is lost (SESSION-13)."""
 
 
 @frozen
 class Proof:
-    """A second factor that was given and compared, to be spent with the act it is for."""
+    """A second factor that was given and checked, to be used up together with the act it is for."""
 
     step: int | None = None
-    """The time step whose code it was."""
+    """The time step of the app's code, if it was one."""
     mark: str | None = None
-    """The recovery code that it was."""
+    """The mark of the recovery code, if it was one."""
 
 
 @frozen
@@ -108,7 +110,7 @@ class SecondFactors:
         )
 
     def is_missing(self, books: Books, account: Account) -> bool:
-        """Whether the installation asks the account for a second factor that it has not."""
+        """Whether the installation requires a second factor that the account does not have."""
         return rules.must_have_totp(account, self.terms) and not _is_active(books, account.id)
 
     def is_active(self, books: Books, account: AccountId) -> bool:
@@ -116,9 +118,8 @@ class SecondFactors:
         return _is_active(books, account)
 
     def set_up(self, account: AccountId) -> Enrolment:
-        """A new secret for the owner's app; nothing is asked for before `confirm`.
-
-        Refuses with `totp_active` where one is in use.
+        """A new secret for the owner's app; log-in does not ask for it before `confirm`. Refuses
+        with `totp_active` if one is in use.
         """
         secret = self.authenticator.new_secret()
         with self.transactions.begin() as books:
@@ -131,10 +132,9 @@ class SecondFactors:
         return Enrolment(secret, address)
 
     def confirm(self, account: AccountId, session: SessionId, typed: str) -> tuple[str, ...]:
-        """Take the app's first code: from now on log-in asks for one; the recovery codes.
-
-        They are told here and never again. Sessions but this one end, and the owner is mailed.
-        Refuses with `totp_active`, with `totp_inactive` where nothing was set up, with `totp_wrong`
+        """Check the app's first code: from now on log-in asks for one. Returns the recovery codes,
+        which are shown here and never again. All other sessions end, and the owner is mailed.
+        Refuses with `totp_active`, with `totp_inactive` if nothing was set up, with `totp_wrong`
         and with 3 after five wrong codes in five minutes.
         """
         with self.transactions.look() as books:
@@ -154,10 +154,9 @@ class SecondFactors:
         return letters
 
     def renew_codes(self, account: AccountId, typed: str) -> tuple[str, ...]:
-        """New recovery codes in the place of all the old ones, against a code of either sort.
-
-        They are told here and never again, and the owner is mailed. The app and the sessions stay.
-        Refuses with `totp_inactive`, `totp_wrong` and 3.
+        """Replace all recovery codes with new ones, in exchange for a code of either sort. They are
+        shown here and never again, and the owner is mailed. The app and the sessions stay. Refuses
+        with `totp_inactive`, `totp_wrong` and 3.
         """
         proof = self.judge(account, typed)
         if proof is None:
@@ -172,10 +171,8 @@ class SecondFactors:
         return letters
 
     def remove(self, account: AccountId, session: SessionId, typed: str) -> None:
-        """Take the second factor away, against a code of it or a recovery code.
-
-        Sessions but this one end, and the owner is mailed. Refuses with `totp_inactive`,
-        `totp_wrong` and 3.
+        """Remove the second factor, in exchange for one of its codes or a recovery code. All other
+        sessions end, and the owner is mailed. Refuses with `totp_inactive`, `totp_wrong` and 3.
         """
         proof = self.judge(account, typed)
         if proof is None:
@@ -186,11 +183,10 @@ class SecondFactors:
             self._remove(books, current, Actor.account(account), "totp_removed", keep=session)
 
     def lose(self, books: Books, account: Account) -> datetime:
-        """Have the second factor of a locked account removed after three days; when that is.
-
-        Whoever asks has given the password. Payouts are locked until then, and the owner is mailed
-        at once with a link that keeps it. Asked again, it goes when it went before. Refuses with
-        `totp_inactive`.
+        """Have the second factor of an account (already locked in the transaction) removed after
+        three days. Returns when that is. Whoever asks has given the password. Payouts are locked
+        until then, and the owner is mailed at once with a link that keeps the factor. Asking again
+        does not change the time. Refuses with `totp_inactive`.
         """
         if not _is_active(books, account.id):
             raise TotpInactive()
@@ -212,16 +208,16 @@ class SecondFactors:
         return ends_at
 
     def keep(self, account: AccountId) -> None:
-        """Keep a second factor that was said to be lost; payouts are no longer locked by it.
-
-        Refuses with `totp_inactive` where none is about to go.
+        """Keep a second factor that was said to be lost; it no longer locks payouts. Refuses with
+        `totp_inactive` if none is about to be removed.
         """
         with self.transactions.begin() as books:
             self._keep(books, _locked(books, account))
 
     def keep_by_link(self, value: str, device: Device) -> None:
-        """The same by the link of the mail. Refuses with 10017 a link that was used, has run out or
-        never was, and with 3 after too many tries."""
+        """The same through the mail's link. Refuses with 10017 a link that was used, has expired or
+        never existed, and with 3 after too many tries.
+        """
         self.limits.take((DISOWN, rules.limit_key_of(device.address)))
         now = self.security.now()
         with self.transactions.begin() as books:
@@ -231,7 +227,7 @@ class SecondFactors:
             self._keep(books, owner)
 
     def end(self, task: Task[Books]) -> None:
-        """Remove a second factor whose time has come; one that was kept meanwhile stays."""
+        """Remove a second factor whose time has come; one that was kept in the meantime stays."""
         account = AccountId(str(task.job.payload["account"]))
         ends_at = datetime.fromisoformat(str(task.job.payload["at"]))
         with task.closing() as books:
@@ -249,10 +245,9 @@ class SecondFactors:
     def reset(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
     ) -> Account:
-        """Take the second factor away for an owner who lost it; every session ends.
-
-        The operator has made sure who asks. Refuses with 10001 and `totp_inactive`; with `dry_run`
-        nothing is changed.
+        """Remove the second factor for an owner who lost it; every session ends. The operator has
+        made sure of who is asking. Refuses with 10001 and `totp_inactive`; with `dry_run` nothing
+        is changed.
         """
         opened = self.transactions.look() if dry_run else self.transactions.begin()
         with opened as books:
@@ -266,11 +261,10 @@ class SecondFactors:
         return current
 
     def judge(self, account: AccountId, typed: str | None) -> Proof | None:
-        """Compare what was typed; None where the account has no second factor.
-
-        Call it outside of a transaction, since it takes its time, and `spend` the proof inside.
-        Refuses with `totp_required` where nothing was typed, `totp_wrong`, and 3 after five wrong
-        codes in five minutes.
+        """Check what was typed; None if the account has no second factor. Call it outside a
+        transaction, because it is slow, and `spend` the proof inside one. Refuses with
+        `totp_required` if nothing was typed, `totp_wrong`, and 3 after five wrong codes in five
+        minutes.
         """
         with self.transactions.look() as books:
             factor = books.second_factors.get(account)
@@ -282,7 +276,7 @@ class SecondFactors:
         return self._compare(factor, codes, typed)
 
     def spend(self, books: Books, account: Account, proof: Proof) -> None:
-        """Use a proof up. Refuses with `totp_wrong` where somebody was faster with the same code."""
+        """Use up a proof. Refuses with `totp_wrong` if somebody was faster with the same code."""
         factors = books.second_factors
         if proof.step is not None and not factors.use_step(account.id, proof.step):
             raise TotpWrong()
@@ -297,7 +291,7 @@ class SecondFactors:
         record(books, self.business, actor, "recovery_code_used", account.id, after=after)
 
     def _compare(self, factor: SecondFactor, codes: tuple[RecoveryCode, ...], typed: str) -> Proof:
-        """What the typed code proves. The try is counted before it is compared (0050)."""
+        """What the typed code proves. The try is counted before the code is compared (0050)."""
         hit = self.limits.take((SECOND_FACTOR, factor.account))
         digits = rules.read_digits(typed)
         if rules.is_app_code(digits):
@@ -322,7 +316,7 @@ class SecondFactors:
         return Proof(mark=mark)
 
     def _new_codes(self) -> tuple[tuple[str, ...], list[RecoveryCode]]:
-        """Recovery codes that differ in their marks: as they are told, and as they are kept."""
+        """Recovery codes with different marks: as they are shown, and as they are stored."""
         by_mark: dict[str, str] = {}
         while len(by_mark) < RECOVERY_CODES:
             code = self.tokens.second_factor_code()
@@ -351,7 +345,7 @@ class SecondFactors:
 
 
 def _parts(letters: str) -> tuple[str, str]:
-    """A recovery code's mark, and the letters that nobody knows."""
+    """A recovery code's mark, and its secret letters."""
     return letters[: rules.MARK], letters[rules.MARK :]
 
 

@@ -43,9 +43,8 @@ from backbeat.site.rules import domain_of
 
 @frozen
 class SignUp:
-    """What a sign-up form says.
-
-    `partner` is the domain it was filled in on; one that no partner has counts for nothing (SITE-5).
+    """What a sign-up form contains. `partner` is the domain on which it was filled in; a domain
+    that no partner has is ignored (SITE-5).
     """
 
     email: str
@@ -59,7 +58,7 @@ class SignUp:
 
 @frozen
 class AccountChange:
-    """What somebody changes about the own account; None leaves it as it is (ACCT-9)."""
+    """What people change about their own account; None leaves a value as it is (ACCT-9)."""
 
     nickname: str | None = None
     password: str | None = None
@@ -85,8 +84,9 @@ class Accounts:
     def sign_up(self, form: SignUp, device: Device) -> Opened:
         """Open an account and its first session; the e-mail address is still to be proved (ACCT-5).
 
-        Refuses with 10004 to 10008 and `bad_value` by form, 10009 and 10010 where an identifier is
-        taken, 10011 for a bad invitation code, 3 after five sign-ups of an address within an hour.
+        Refuses with 10004 to 10008 and `bad_value` for the form, 10009 and 10010 if an identifier
+        is taken, 10011 for a bad invitation code, 3 after five sign-ups from one address within an
+        hour.
         """
         email = rules.require_email(form.email, self.bounds)
         rules.require_equal(form.password, form.confirmation)
@@ -122,8 +122,9 @@ class Accounts:
         return current
 
     def greet(self, account: AccountId, language: Language) -> Account:
-        """The account as its owner comes back; the language in use is that of mails now
-        (ACCT-14)."""
+        """The account, when its owner comes back; the language now in use becomes that of mails
+        (ACCT-14).
+        """
         current = self.get(account)
         if current.language is language:
             return current
@@ -139,7 +140,7 @@ class Accounts:
         """Change nickname, password or both; a new password ends all other sessions.
 
         The current password is needed for a new one unless the session is `proven` (ACCT-9).
-        Refuses with 4 where nothing or too little is given, 10008 and 10006 by form, 10022, 10019
+        Refuses with 4 if nothing or too little is given, 10008 and 10006 for the form, 10022, 10019
         and 10018 for the passwords, 10010 for a taken nickname.
         """
         _require_enough(change, proven=proven)
@@ -169,7 +170,7 @@ class Accounts:
         return after
 
     def prefer(self, account: AccountId, *, notice: bool | None, marketing: bool | None) -> Account:
-        """Store which notifications are wanted; None leaves one as it is (ACCT-12)."""
+        """Store which notifications are wanted; None leaves a choice as it is (ACCT-12)."""
         with self.transactions.begin() as books:
             current = _locked(books, account)
             wanted = Preferences(
@@ -207,7 +208,7 @@ class Accounts:
         record(books, self.business, Actor.account(account), action, account, after=after)
 
     def _new(self, form: SignUp, password_hash: str, inviter: AccountId | None) -> Account:
-        """The account of a form whose parts were checked."""
+        """The account that results from a form whose fields were checked."""
         now = self.security.now()
         return Account(
             id=AccountId(self.new_id()),
@@ -227,18 +228,20 @@ class Accounts:
         )
 
     def _invitation(self, books: Books, friend: AccountId, inviter: AccountId) -> Invitation:
-        """With the window that is in force on the day of the sign-up (REFER-3)."""
+        """The invitation, with the window in force on the day of the sign-up (REFER-3)."""
         today = self.business.today()
         terms = settings_on(books.policies, Settings(referral=self.referral), today).referral
         return Invitation.made(friend, inviter, today, terms.window_months)
 
     def _partner(self, books: Books, form: SignUp) -> str | None:
-        """The partner's domain; a browser may say any other (HTTP-3), or one not yet proved."""
+        """The partner's domain, if it is one: a browser may name any other (HTTP-3), or one that is
+        not proved yet.
+        """
         site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
         return site.domain if site and site.is_shown else None
 
     def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
-        """The hash of the new password, after every check of it; None when there is none."""
+        """The hash of the new password, after all its checks; None if there is none."""
         if change.new_password is None:
             return None
         password = rules.require_password(change.new_password, self.bounds, "new_password")

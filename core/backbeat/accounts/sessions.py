@@ -1,5 +1,6 @@
-"""Log-in and what follows from it: sessions, step-up, one-time log-ins
-(SESSION-2, SESSION-8, SESSION-11)."""
+"""Log-in and everything based on it: sessions, step-up, one-time log-ins (SESSION-2, SESSION-8,
+SESSION-11).
+"""
 
 from __future__ import annotations
 
@@ -47,20 +48,23 @@ MOST_SESSIONS = 10
 """An account's eleventh session ends its oldest."""
 
 SEEN_EVERY = timedelta(minutes=5)
-"""The use of a session is noted no more often than this."""
+"""How often, at most, the use of a session is noted."""
 
 VIEWED_FOR = timedelta(minutes=30)
-"""So long an operator looks at an account at most (SESSION-14)."""
+"""How long an operator may view an account (SESSION-14)."""
 
 _NOBODY = AccountId("")
 _VIEW = "view."
-"""How a value begins that lets an operator look; no random value holds a dot."""
+"""The beginning of a value that lets an operator view an account; random values never contain a
+dot.
+"""
 
 
 @frozen
 class Opened:
-    """A session just opened. `token` is told this once and stored only as a digest, and so is
-    `device`, by which a device is known from now on (LIMIT-14)."""
+    """A session that was just opened. `token` is revealed only here and stored as a digest; the
+    same is true of `device`, by which the device is known from now on (LIMIT-14).
+    """
 
     token: str
     account: Account
@@ -70,18 +74,18 @@ class Opened:
 
 @frozen
 class SignedIn:
-    """Who stands behind a token, and what that allows."""
+    """Whose token it is, and what that allows."""
 
     account: AccountId
     session: SessionId
     email_verified: bool
-    """Whether more than the calls of an unverified account may be used (ACCT-8)."""
+    """Whether the account may use more than the calls open to unverified accounts (ACCT-8)."""
     proven: bool
-    """Whether the password was given lately enough for a step-up (SESSION-8)."""
+    """Whether the password was given recently enough for a step-up (SESSION-8)."""
     totp_missing: bool
     """Whether a second factor has to be set up before anything else."""
     viewing: Viewing | None = None
-    """Where the session is an operator's: it reads and changes nothing (SESSION-14)."""
+    """Set if the session is an operator's: it can read but change nothing (SESSION-14)."""
 
 
 @frozen
@@ -102,7 +106,7 @@ class OneTimeLogin:
 
 @frozen
 class _Known:
-    """Who gave an id and its password, and how that stood when it was looked at."""
+    """Somebody who gave an id and its password, with the account's state at that moment."""
 
     account: Account
     password_hash: str = field(repr=False)
@@ -113,7 +117,7 @@ class _Known:
 
 @frozen
 class Sessions:
-    """Opens, checks and ends sessions. All its times but those of the audit are security time."""
+    """Opens, checks and ends sessions. All times except those of the audit are security time."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -145,8 +149,8 @@ class Sessions:
         Refuses with 10003 for a wrong pair; with 10013, 10001 or 10002 for a suspended, blocked or
         deleted account, each only after the right password (ACCT-16); with 3 after ten failures of
         the id from this address or three hundred of the address within five minutes (LIMIT-13).
-        After the right password: `login_code` where an unknown device has to type a mailed code
-        (LIMIT-14), then `totp_required` where a code is missing, `totp_wrong`, and 3 after five of
+        After the right password: `login_code` if an unknown device has to type a mailed code
+        (LIMIT-14), then `totp_required` if a code is missing, `totp_wrong`, and 3 after five of
         those (0114).
         """
         known = self._known(email, password, device, mailed_code)
@@ -169,10 +173,8 @@ class Sessions:
         self, email: str, password: str, device: Device, *, mailed_code: str | None = None
     ) -> datetime:
         """Have the second factor removed for an owner who lost it and its recovery codes
-        (SESSION-13); when it goes.
-
-        Refuses as `log_in` does before the code is asked for, and with `totp_inactive` where there
-        is none.
+        (SESSION-13). Returns when it will be removed. Refuses as `log_in` does up to asking for the
+        code, and with `totp_inactive` if there is none.
         """
         known = self._known(email, password, device, mailed_code)
         with self.transactions.begin() as books:
@@ -193,7 +195,8 @@ class Sessions:
         viewing: Viewing | None = None,
     ) -> Opened:
         """Open a session inside a transaction; `proven` says that the password was given, `viewing`
-        that it is an operator's, which is not counted among the owner's."""
+        that the session is an operator's, which does not count among the owner's.
+        """
         now, token = self.security.now(), self.tokens.session()
         session = Session(
             id=SessionId(self.new_id()),
@@ -218,10 +221,8 @@ class Sessions:
         return Opened(token, account, session)
 
     def resolve(self, token: str) -> SignedIn:
-        """Who stands behind a token.
-
-        Refuses with 10000 where the session is unknown, over or ended, and with 10013, 10001 or
-        10002 where the account was suspended, blocked or deleted (SESSION-3).
+        """Whose token it is. Refuses with 10000 if the session is unknown, expired or ended, and
+        with 10013, 10001 or 10002 if the account was suspended, blocked or deleted (SESSION-3).
         """
         now = self.security.now()
         with self.transactions.look() as books:
@@ -249,14 +250,15 @@ class Sessions:
         )
 
     def needs_verification(self, account: Account) -> bool:
-        """Whether `auth_required` holds for the account."""
+        """Whether `auth_required` applies to the account."""
         return rules.needs_verification(
             account, members_too=self.members.require_email_verification
         )
 
     def prove(self, account: AccountId, session: SessionId, password: str) -> None:
-        """Take the password as a step-up of the session (SESSION-8). Refuses with 10019 and
-        10022."""
+        """Accept the password as a step-up of the session (SESSION-8). Refuses with 10019 and
+        10022.
+        """
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
             current = _open(books, account, session)
@@ -264,7 +266,7 @@ class Sessions:
             self._record(books, account, "stepped_up", after={"session": session})
 
     def log_out(self, session: SessionId) -> None:
-        """End a session by its own wish; one that has ended stays as it is."""
+        """End a session at its own request; one that has already ended stays as it is."""
         with self.transactions.begin() as books:
             current = books.sessions.get(session)
             if current is None or current.has_ended:
@@ -278,7 +280,7 @@ class Sessions:
                 self._record(books, current.account, "view_ended", by, after=after)
 
     def of(self, account: AccountId) -> list[OpenSession]:
-        """The account's sessions that still work, the one used last first."""
+        """The account's sessions that still work, the most recently used first."""
         with self.transactions.look() as books:
             open_ones = books.sessions.open_of(account)
         now = self.security.now()
@@ -296,9 +298,8 @@ class Sessions:
         keep: SessionId | None = None,
         actor: Actor | None = None,
     ) -> int:
-        """End one session of the account, or with None every one but `keep`; how many there were.
-
-        Refuses with `NotFound` where the account has no such open session.
+        """End one session of the account, or with None every one except `keep`. Returns how many
+        there were. Refuses with `NotFound` if the account has no such open session.
         """
         now = self.security.now()
         with self.transactions.begin() as books:
@@ -316,8 +317,8 @@ class Sessions:
     def issue_one_time_login(self, account: AccountId, actor: Actor) -> OneTimeLogin:
         """A value that opens a session of the account, once and soon (SESSION-11).
 
-        For services that embed Backbeat, and for the operator: they vouch for whoever uses it, and
-        no second factor is asked for. Refuses with 10001, 10002 and 10013.
+        This is for services that embed Backbeat, and for the operator: they vouch for whoever uses
+        it, and no second factor is asked for. Refuses with 10001, 10002 and 10013.
         """
         value, now = self.tokens.ticket(), self.security.now()
         with self.transactions.begin() as books:
@@ -335,8 +336,9 @@ class Sessions:
         return OneTimeLogin(value, self.terms.onetime_ttl)
 
     def issue_view(self, account: AccountId, actor: Actor, reason: str) -> OneTimeLogin:
-        """A value that opens a session of the account for an operator, once and soon, to look and
-        change nothing (SESSION-14). Refuses with 10001, 10002 and 10013."""
+        """A value that opens a session of the account for an operator, once and soon, who can look
+        but change nothing (SESSION-14). Refuses with 10001, 10002 and 10013.
+        """
         value, now = f"{_VIEW}{self.tokens.ticket()}", self.security.now()
         with self.transactions.begin() as books:
             current = _reachable(books, account)
@@ -356,8 +358,8 @@ class Sessions:
     def log_in_once(self, value: str, device: Device) -> Opened:
         """Open a session with a one-time log-in.
 
-        Refuses with 10017 where it is spent or too old, with reason `link_invalid` where it was
-        never issued, and with the code of the account's standing.
+        Refuses with 10017 if the value was used or is too old, with reason `link_invalid` if it was
+        never issued, and with the code of the account's status.
         """
         self.limits.take((ONE_TIME_LOGIN, rules.limit_key_of(device.address)))
         now, value_hash = self.security.now(), digest(value)
@@ -373,10 +375,10 @@ class Sessions:
             return self.open(books, account, device, proven=False, viewing=viewing)
 
     def _known(self, email: str, password: str, device: Device, mailed_code: str | None) -> _Known:
-        """Whose id and password they are."""
+        """The account with this id and password."""
         with self.transactions.look() as books:
             account = books.accounts.by_email(email)
-            # Asked for nobody as well, so that both take the same time (SEC-9).
+            # Done for unknown ids as well, so that both take the same time (SEC-9).
             has_factor = self.second_factors.is_active(books, account.id if account else _NOBODY)
         attempt = self.guard.admit(email, account, device)
         password_hash = account.password_hash if account else None
@@ -390,7 +392,9 @@ class Sessions:
         return _Known(account, password_hash, has_factor, attempt, mailed)
 
     def _still(self, books: Books, known: _Known) -> Account:
-        """The same account, locked, with the mailed code spent; refuses where it changed since."""
+        """The same account, locked, with the mailed code spent; refuses if it has changed in the
+        meantime.
+        """
         current = _reachable(books, known.account.id)
         if current.password_hash != known.password_hash:
             raise WrongCredentials()
@@ -398,7 +402,7 @@ class Sessions:
         return current
 
     def _seen(self, session: Session, now: datetime) -> datetime:
-        """When it was last used; in its first minutes nothing was noted yet."""
+        """When it was last used; in its first minutes nothing has been noted yet."""
         if now - session.started_at < SEEN_EVERY:
             return session.started_at
         return max(session.started_at, self.last_seen.at(session.id) or session.started_at)

@@ -1,4 +1,4 @@
-"""Proving an e-mail address: the one of the sign-up, and a new one (CRED-2, ACCT-11)."""
+"""Proving an e-mail address: the one given at sign-up, or a new one (CRED-2, ACCT-11)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from backbeat.mail.model import Mail, Template
 
 @frozen
 class EmailVerification:
-    """Sends six digits to an address and takes them back."""
+    """Sends six digits to an address and checks them when they are typed back."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -37,7 +37,7 @@ class EmailVerification:
     def send(self, account: AccountId) -> CodeSent:
         """Mail a code to the account's own address.
 
-        Refuses with code 3 within a minute of the last one, and with `account_status` where the
+        Refuses with code 3 within a minute of the last one, and with `account_status` if the
         address is proved already.
         """
         hit = self.codes.limits.take((MAILED_CODE, f"verify:{account}"))
@@ -58,7 +58,7 @@ class EmailVerification:
         return self._sent(current.email)
 
     def verify(self, account: AccountId, typed: str) -> Account:
-        """Take the code back and count the address as proved. Refuses with 10015, 10016, 10017."""
+        """Check the code and count the address as proved. Refuses with 10015, 10016, 10017."""
         code = self.codes.judge(CodePurpose.VERIFY_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:
             current = _locked(books, account)
@@ -72,11 +72,10 @@ class EmailVerification:
         return verified
 
     def start_change(self, account: AccountId, email: str) -> CodeSent:
-        """Mail a code to a new address; nothing changes before it comes back.
-
-        Where the address of the sign-up was never proved, it may be mistyped: the new one takes its
-        place at once, and is proved as that one would have been; once an hour (ACCT-28). The caller
-        has stepped up (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
+        """Mail a code to a new address; nothing changes before the code is typed back. If the
+        address given at sign-up was never proved, it may be mistyped: the new one replaces it at
+        once, once an hour, and is proved in the same way (ACCT-28). The caller has to be stepped up
+        (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
         """
         address = rules.require_email(email, self.bounds)
         with self.transactions.look() as books:
@@ -106,7 +105,7 @@ class EmailVerification:
         )
 
     def _correct(self, account: AccountId, address: str) -> None:
-        """Put another address in place of one that was never proved; codes for that one are void."""
+        """Replace an address that was never proved; codes mailed to it become void."""
         hit = self.codes.limits.take((EMAIL_CORRECTION, account))
         with hit.unless_refused(), self.transactions.begin() as books:
             current = _locked(books, account)
@@ -126,10 +125,9 @@ class EmailVerification:
             )
 
     def finish_change(self, account: AccountId, typed: str) -> Account:
-        """Take the code back: from now on the new address is the log-in id.
-
-        The old address is told, and every code and permission given before is void. Refuses with
-        10015, 10016, 10017 and 10009.
+        """Check the code: from now on the new address is the log-in id. The old address is told,
+        and every code and permission given before becomes void. Refuses with 10015, 10016, 10017
+        and 10009.
         """
         code = self.codes.judge(CodePurpose.CHANGE_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:
@@ -138,8 +136,9 @@ class EmailVerification:
             self.identifiers.require_free_email(books, code.email)
             if not books.codes.use(code.id, now):
                 raise CodeExpired()
-            # Whoever still reads the old mailbox must not set a password with what came there, but
-            # may say that a change of where payouts go was not theirs: that may be why it changed.
+            # Whoever still reads the old mailbox must not be able to set a password with what
+            # arrived there, but may still say that a change of payment details was not theirs: it
+            # may be the reason why the address changed.
             books.codes.forget(account, keep=OUTLIVE_PASSWORDS)
             changed = current.with_email(code.email, now)
             books.accounts.save(changed)

@@ -1,1 +1,1 @@
-"""Telling operators what must not wait until somebody looks (SEC-20)."""
+"""Telling operators at once what must not wait until somebody looks (SEC-20)."""

@@ -1,4 +1,4 @@
-"""What operators are told of, and what it is made from."""
+"""What operators are told, and what it is derived from."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class AlertKind(StrEnum):
     INVITATION_HELD = "invitation_held"
     """Friends are paid to the same place as their inviter or each other (REFER-5)."""
     WEBHOOK_GIVEN_UP = "webhook_given_up"
-    """A partner's system took an event at none of its tries (EMBED-8)."""
+    """A partner's system accepted an event in none of its tries (EMBED-8)."""
     ANCHOR = "anchor"
-    """The daily anchor of the audit; nothing is wrong (SEC-24)."""
+    """The daily anchor of the audit; it does not mean that anything is wrong (SEC-24)."""
 
 
 @frozen
 class Sighting:
-    """A line of the security log (SEC-18). `left_out` says that it stands for so many more."""
+    """A line of the security log (SEC-18). `left_out` says how many further lines it stands for."""
 
     at: datetime
     kind: str
@@ -45,7 +45,7 @@ class Sighting:
 
 @frozen
 class Alert:
-    """Something to be told: so many of it, and of whom or what."""
+    """Something to report: what happened, how often, and to whom or what."""
 
     kind: AlertKind
     count: int

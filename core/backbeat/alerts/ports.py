@@ -11,17 +11,17 @@ from backbeat.jobs.ports import JobQueue
 
 
 class Sightings(Protocol):
-    """What was seen at the door."""
+    """The lines of the security log."""
 
     def since(self, moment: datetime) -> Iterable[Sighting]:
-        """What was seen from then on, the oldest first."""
+        """Everything logged since then, the oldest first."""
 
 
 class Hook(Protocol):
     """Another system of the operator's that wants to be told."""
 
     def post(self, content: Mapping[str, object]) -> None:
-        """Hand the content over. Whatever it raises means that it may work later."""
+        """Deliver the content. Any exception means that it may work later."""
 
 
 class Books(Protocol):

@@ -1,4 +1,4 @@
-"""What of the security log matters enough to be told at once (SEC-20)."""
+"""Which parts of the security log matter enough to be reported at once (SEC-20)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ LOOKED_BACK = timedelta(minutes=15)
 
 @frozen
 class Watch:
-    """Tell of it when at least so many different ones are seen of one and the same.
-
-    Without `differing` each sighting counts, and with it each different value once.
+    """Report when at least so many sightings about one and the same thing are seen. Without
+    `differing` each sighting counts; with it each different value counts once.
     """
 
     alert: AlertKind
@@ -49,7 +48,7 @@ WATCHES = (
 
 
 def judge(sightings: Iterable[Sighting]) -> Iterator[Alert]:
-    """One alert for each watch that has seen enough: of whom it has seen the most."""
+    """One alert for each watch that has seen enough, about whatever it has seen most often."""
     seen = list(sightings)
     for watch in WATCHES:
         groups: dict[str, list[str]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Alerts: raised once an hour and kind, then handed to each recipient by a job of its own."""
+"""Alerts: raised once an hour for each kind, then delivered to each recipient by a separate job."""
 
 from __future__ import annotations
 
@@ -21,28 +21,28 @@ from backbeat.mail.ports import MailRefused, MailTransport
 from backbeat.mail.templates import MailTemplates
 
 WATCH_DOOR = "alerts.watch"
-"""The job that judges what was seen at the door, every five minutes."""
+"""The job that judges the security log, every five minutes."""
 
 MAIL_ALERT = "alerts.mail"
 POST_ALERT = "alerts.post"
-"""The jobs that hand one alert to one recipient."""
+"""The jobs that deliver one alert to one recipient."""
 
 log = logging.getLogger(__name__)
 
 
 def raised(kind: AlertKind) -> str:
-    """The job of an alert that was raised."""
+    """The job for an alert that was raised."""
     return f"alert.{kind}"
 
 
 def ask(jobs: JobQueue, alert: Alert, at: datetime, id: str) -> None:
-    """Raise an alert in the caller's transaction: each one, however many there are an hour."""
+    """Raise an alert in the caller's transaction, always, however many there are in an hour."""
     jobs.enqueue(raised(alert.kind), _payload(alert, at, id))
 
 
 @frozen
 class Alerts:
-    """`security` tells the hour; `hook` is None where none is set up."""
+    """`security` is the clock that decides the hour; `hook` is None if none is set up."""
 
     job_engine: JobEngine[Any]
     security: Clock
@@ -53,7 +53,7 @@ class Alerts:
     recipients: settings.Alerts
 
     def watch(self) -> None:
-        """Raise what the last minutes of the security log give cause for."""
+        """Raise the alerts for which the last minutes of the security log give cause."""
         since = self.security.now() - rules.LOOKED_BACK
         for alert in rules.judge(self.sightings.since(since)):
             self.tell(alert)
@@ -68,7 +68,8 @@ class Alerts:
             log.log(level, "%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
 
     def spread(self, task: Task[Books]) -> None:
-        """Ask for one job for each recipient: who fails is tried again without the others."""
+        """Enqueue one job for each recipient, so that a failed one is retried without the others.
+        """
         with task.closing() as books:
             told = task.job.payload
             for number, address in enumerate(self.recipients.emails, start=1):
@@ -90,7 +91,7 @@ class Alerts:
             log.warning("the mail server refuses alerts for recipient %s", told["number"])
 
     def post(self, task: Task[Books]) -> None:
-        """Hand one alert to the hook."""
+        """Deliver one alert to the hook."""
         told = task.job.payload
         words = words_of(_kind(told), self.recipients.language, _facts(told))
         if self.hook is not None:

@@ -1,4 +1,4 @@
-"""Alerts in words, in the operators' language; the words stand in `messages/`."""
+"""The texts of alerts, in the operators' language; they are kept in `messages/`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Words:
 
 
 def words_of(kind: AlertKind, language: Language, facts: Mapping[str, str]) -> Words:
-    """Subject and paragraphs with the facts in their places."""
+    """Subject and paragraphs with the facts filled in."""
     own = _words(language)[kind.value]
     body = [*own["body"].strip().split("\n\n")]
     filled = [" ".join(each.split()).format(**{"at": ""} | dict(facts)) for each in body]

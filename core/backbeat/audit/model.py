@@ -14,7 +14,7 @@ from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import AuditId
 
 Facts = Mapping[str, Any]
-"""Values by name: texts, whole numbers, booleans, money, days, or lists of them; never a float."""
+"""Values by name: texts, whole numbers, booleans, money, days, or lists of these; never a float."""
 
 _ADDRESS = re.compile(r"[^\s@*]{2,}@[^\s@]+\.[^\s@]+")
 _ANY_ADDRESS = re.compile(r"[^\s@*]+@[^\s@]+\.[^\s@]+")
@@ -42,7 +42,7 @@ def _no_addresses(_: object, attribute: Attribute[Any], value: object) -> None:
 
 @frozen
 class AuditEntry:
-    """One act, as the one who wrote it down knows it.
+    """One act, as described by the code that records it.
 
     `action` names what happened as noun and past participle (`channel.approved`), `target` what
     it happened to as noun and id (`channel:0198...`). `before` and `after` hold only what changed;
@@ -67,4 +67,6 @@ class AuditRow:
     """When it was written, by the security clock, UTC."""
     entry: AuditEntry
     digest: str
-    """SHA-256 over everything above: a row changed behind our back no longer fits it."""
+    """SHA-256 over everything above: a row that was changed outside the program no longer matches
+    it.
+    """

@@ -25,17 +25,17 @@ class AuditFilter:
     """An action, or its beginning, such as `channel.`."""
     since: datetime | None = None
     until: datetime | None = None
-    """Not after; both by the business time of the act."""
+    """The latest time; both limits are business time of the act."""
 
 
 class AuditTrail(Protocol):
-    """The rows. They can be added and read, and that is all."""
+    """The rows. They can only be added and read."""
 
     def record(self, entry: AuditEntry) -> None:
-        """Write an act down, with the rest of the transaction."""
+        """Record an act, together with the rest of the transaction."""
 
     def record_all(self, entries: Sequence[AuditEntry]) -> None:
-        """Write many acts down, in their order."""
+        """Record many acts, in this order."""
 
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         """Rows that pass the filter, the newest first."""
@@ -44,17 +44,17 @@ class AuditTrail(Protocol):
         """Up to `most` rows of exactly this target, the newest first."""
 
     def all(self, after: AuditId | None = None) -> Iterator[AuditRow]:
-        """Every row, the oldest first; with `after`, those that came after that one."""
+        """Every row, the oldest first; with `after`, only those after that one."""
 
 
 class SealKey(Protocol):
-    """Marks what only the installation itself can have written (SEC-23)."""
+    """Signs what only the installation itself can have written (SEC-23)."""
 
     def mark(self, text: str) -> str:
-        """A mark of the text by the newest key."""
+        """A signature of the text with the newest key."""
 
     def fits(self, text: str, mark: str) -> bool:
-        """Whether the mark was made of this text by one of the keys."""
+        """Whether the signature was made from this text with one of the keys."""
 
 
 class Books(Protocol):

@@ -11,16 +11,16 @@ from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import AuditId
 
 NO_SEAL = "0" * 64
-"""What the first sealed row follows."""
+"""The starting value of the chain, before the first sealed row."""
 
 
 def row_of(audit_id: AuditId, recorded_at: datetime, entry: AuditEntry) -> AuditRow:
-    """The row for an entry, its digest made."""
+    """The row for an entry, with its digest."""
     return AuditRow(audit_id, recorded_at, entry, digest_of(audit_id, recorded_at, entry))
 
 
 def is_whole(row: AuditRow) -> bool:
-    """Whether the row still fits its digest."""
+    """Whether the row still matches its digest."""
     return row.digest == digest_of(row.id, row.recorded_at, row.entry)
 
 
@@ -43,5 +43,5 @@ def digest_of(audit_id: AuditId, recorded_at: datetime, entry: AuditEntry) -> st
 
 
 def linked(before: str, row: AuditRow) -> str:
-    """The hash that a seal has for everything up to a row: it covers all digests before it."""
+    """The hash that a seal contains for everything up to a row: it covers all earlier digests."""
     return hashlib.sha256(f"{before}\n{row.digest}".encode()).hexdigest()

@@ -1,8 +1,8 @@
-"""Seals: rows of the trail that say what stood before them, so that a lost row is noticed.
+"""Seals: rows of the trail that record what was before them, so that a lost row is noticed.
 
 Writers of the audit must not wait for each other, so rows are not chained one by one as the
-ledger's transactions are. Instead a job writes a row now and then that holds one hash over all
-digests up to an hour before: any row that is removed, added or put elsewhere afterwards breaks it.
+ledger's transactions are. Instead a job regularly writes a row with one hash over all digests up to
+an hour earlier: any row that is removed, added or moved afterwards breaks it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ SEAL = "audit.seal"
 
 SEALED = "audit.sealed"
 MARK = "mark"
-"""Where a seal's row has the mark of the installation's key."""
+"""The field of a seal's row with the signature by the installation's key."""
 
 SETTLED = timedelta(hours=1)
-"""So long after a row was made no transaction can still be about to write an earlier one."""
+"""After this time, no transaction can still be about to write an earlier row."""
 
 
 @frozen
 class Seal:
-    """Up to which row a seal speaks, how many rows these are, and their hash."""
+    """The last row that a seal covers, how many rows it covers, and their hash."""
 
     last: AuditId
     rows: int
@@ -41,14 +41,15 @@ class Seal:
 
     @property
     def text(self) -> str:
-        """What a mark is made of."""
+        """The text that is signed."""
         return f"audit seal\n{self.last}\n{self.rows}\n{self.hash}"
 
 
 @frozen
 class Seals:
     """Seals the trail. `business` dates the rows of the seals, `security` tells how old rows are;
-    with a key each seal carries its mark."""
+    with a key each seal is signed.
+    """
 
     transactions: Transactions[Books]
     business: Clock
@@ -56,7 +57,7 @@ class Seals:
     key: SealKey | None = None
 
     def seal(self, actor: Actor) -> Seal | None:
-        """Seal the rows that are an hour old; None where none but seals have come since the last."""
+        """Seal the rows that are an hour old; None if only seals were added since the last one."""
         with self.transactions.look() as books:
             seal, worth_it = self._next(books)
         if seal is not None and worth_it:
@@ -79,12 +80,12 @@ class Seals:
         return seal if worth_it else None
 
     def now(self) -> Seal | None:
-        """The seal that all rows which are an hour old would have; None where there are none."""
+        """The seal that all rows at least an hour old would get; None if there are none."""
         with self.transactions.look() as books:
             return self._next(books)[0]
 
     def _next(self, books: Books) -> tuple[Seal | None, bool]:
-        """The next seal, and whether anything but seals has come since the last."""
+        """The next seal, and whether anything except seals was added since the last one."""
         before = newest(books.audit)
         last = before.last if before else None
         count, linked = (before.rows, before.hash) if before else (0, rules.NO_SEAL)

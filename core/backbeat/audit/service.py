@@ -18,11 +18,10 @@ from backbeat.kernel.transactions import Transactions
 
 @frozen
 class Verdict:
-    """How many rows were read, which no longer fit their digest, and which seals are broken.
-
-    `sealed` of the rows are covered by a seal that holds: none before them is missing. `forged` are
-    seals without a mark of our key; `acts` tells how often each act was written down, and `fits` whether
-    a seal that was named is one of this trail.
+    """How many rows were read, which no longer match their digest, and which seals are broken.
+    `sealed` rows are covered by a valid seal, so none before them is missing. `forged` are seals
+    without our key's signature. `acts` tells how often each act was recorded, and `fits` whether a
+    given seal belongs to this trail.
     """
 
     rows: int
@@ -35,13 +34,14 @@ class Verdict:
 
     @property
     def is_whole(self) -> bool:
-        """Whether every row is as it was written and none that was sealed is missing."""
+        """Whether every row is unchanged and no sealed row is missing."""
         return not (self.changed or self.broken_seals or self.forged) and self.fits
 
 
 @frozen
 class Audit:
-    """With a `key`, seals are expected to carry its mark from the first marked one on."""
+    """With a `key`, seals are expected to be signed with it, beginning with the first signed one.
+    """
 
     transactions: Transactions[Books]
     key: SealKey | None = None
@@ -52,7 +52,9 @@ class Audit:
             return books.audit.page(filter, page)
 
     def verify(self, named: Seal | None = None) -> Verdict:
-        """Read every row: name those changed since they were written, and seals that do not fit."""
+        """Read every row; name those that were changed after they were written, and seals that do
+        not match.
+        """
         rows, sealed, linked = 0, 0, rules.NO_SEAL
         changed: list[AuditId] = []
         acts: Counter[str] = Counter()
@@ -92,7 +94,7 @@ def _seal_rows(trail: AuditTrail) -> Sequence[AuditRow]:
 
 
 def _forged(seals: Sequence[AuditRow], key: SealKey) -> Iterator[AuditId]:
-    """Seals whose mark is not ours, and those without one after the first that had one."""
+    """Seals whose signature is not ours, and those without one after the first signed seal."""
     marking = False
     for row in seals:
         mark = row.entry.after.get(MARK)

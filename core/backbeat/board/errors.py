@@ -1,4 +1,6 @@
-"""Why something cannot be published. Operators write posts, so a refusal says where in the file."""
+"""Why something cannot be published. Operators write posts, so a refusal names the place in the
+file.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,8 @@ from backbeat.kernel.errors import Refusal
 
 
 class Unpublishable(Exception):
-    """A post or banner breaks a rule of what may be published; the text says which.
-
-    `line` is the line of the text that is to blame, where there is one.
+    """A post or banner breaks a rule about what may be published; the message says which. `line` is
+    the line that causes it, if there is one.
     """
 
     def __init__(self, problem: str, line: int | None = None) -> None:
@@ -29,7 +30,7 @@ class ContentTooLong(Refusal):
 
 @define(eq=False)
 class AttachmentTooLarge(Refusal):
-    """A picture has more bytes than one may have (BOARD-7)."""
+    """A picture has more bytes than allowed (BOARD-7)."""
 
     code = 5
     limit: int

@@ -14,10 +14,10 @@ from backbeat.kernel.languages import FALLBACK, Language
 PostId = NewType("PostId", str)
 BannerId = NewType("BannerId", str)
 PictureId = NewType("PictureId", str)
-"""Made of the picture's bytes, so that an address always shows the same picture."""
+"""Derived from the picture's bytes, so that an address always shows the same picture."""
 
 IMAGE_ADDRESS = "picture:"
-"""How a text names one of its pictures: this and the picture's id."""
+"""How a text refers to one of its pictures: this prefix and the picture's id."""
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class PostKind(StrEnum):
 
 
 class About(StrEnum):
-    """What of the reader's own a post speaks of: the screen shows it below the text."""
+    """What a post says about the reader's own data: the screen shows it below the text."""
 
     PAYOUT = "payout"
 
@@ -46,7 +46,7 @@ class PostText:
 
 @frozen
 class PublishedSpan:
-    """When something is to be seen: from an instant on, through a whole business day."""
+    """When something is visible: from an instant until the end of a business day."""
 
     begin: datetime
     until: date | None = None
@@ -77,7 +77,7 @@ class Post:
 
 @frozen
 class Banner:
-    """A picture with a line of words that leads somewhere. Lower `order` comes first."""
+    """A picture with a line of text and a link. Lower `order` comes first."""
 
     id: BannerId
     titles: Mapping[Language, str]
@@ -106,5 +106,5 @@ class Picture:
 
 
 def in_language(texts: Mapping[Language, T], language: Language) -> T:
-    """The text in the reader's language, else in English (BOARD-2)."""
+    """The text in the reader's language, otherwise in English (BOARD-2)."""
     return texts[language] if language in texts else texts[FALLBACK]

@@ -1,4 +1,4 @@
-"""Where posts, banners and pictures are kept, and who is told of them."""
+"""Where posts, banners and pictures are kept, and who is notified of them."""
 
 from __future__ import annotations
 
@@ -41,49 +41,51 @@ class Neighbours:
 
 @frozen
 class Untold:
-    """A post of which not everybody has been told; `up_to` is the last account that has."""
+    """A post of which not everybody has been notified yet; `up_to` is the last account that has."""
 
     post: Post
     up_to: AccountId | None
 
 
 class Posts(Protocol):
-    """Posts. Those that can be seen at a moment are published, not over and not retired."""
+    """Posts. Those visible at a moment are published, not over and not retired."""
 
     def put(self, post: Post) -> None:
-        """Keep a post; it takes the place of one with the same id."""
+        """Store a post; it replaces one with the same id."""
 
     def get(self, post: PostId) -> Post | None: ...
 
     def page(self, kind: PostKind, request: PageRequest, at: Moment | None) -> Page[Post]:
-        """Posts of a kind, pinned ones first, then the newest; at a moment only those to be seen."""
+        """Posts of a kind, pinned ones first, then the newest; with a moment, only those visible
+        then.
+        """
 
     def beside(self, post: Post, at: Moment) -> Neighbours:
-        """The posts before and after it by time, among those of its kind to be seen."""
+        """The posts before and after it by time, among the visible ones of its kind."""
 
     def pinned(self, at: Moment) -> Sequence[Post]:
-        """The pinned ones of both kinds to be seen, the newest first."""
+        """The visible pinned posts of both kinds, the newest first."""
 
     def untold(self, at: Moment) -> Untold | None:
-        """The oldest post to be seen of which not everybody has been told."""
+        """The oldest visible post of which not everybody has been notified."""
 
     def told(self, post: PostId, up_to: AccountId | None) -> None:
-        """Everybody up to that account has been told; None: everybody."""
+        """Record that everybody up to that account has been notified; with None, everybody."""
 
 
 class Banners(Protocol):
     def put(self, banner: Banner) -> None:
-        """Keep a banner; it takes the place of one with the same id."""
+        """Store a banner; it replaces one with the same id."""
 
     def get(self, banner: BannerId) -> Banner | None: ...
 
     def all(self, at: Moment | None) -> Sequence[Banner]:
-        """Banners in their order; at a moment only those to be seen."""
+        """Banners in their order; with a moment, only those visible then."""
 
 
 class Pictures(Protocol):
     def put(self, picture: Picture) -> None:
-        """Keep a picture; one that is kept already stays."""
+        """Store a picture; one that is already stored stays."""
 
     def get(self, picture: PictureId) -> Picture | None: ...
 
@@ -92,10 +94,10 @@ class Pictures(Protocol):
 
 
 class Readers(Protocol):
-    """Who can be told of a post."""
+    """Who can be notified of a post."""
 
     def active_after(self, account: AccountId | None, most: int) -> Sequence[AccountId]:
-        """Accounts in use in the order of their ids, those after one of them."""
+        """Active accounts in the order of their ids, those after a given one."""
 
 
 class Books(notifications.Books, audit.Books, Protocol):
@@ -116,8 +118,6 @@ class Books(notifications.Books, audit.Books, Protocol):
 
 class PictureMaker(Protocol):
     def make(self, content: bytes) -> Picture:
-        """Read a picture and write it anew: nothing but its pixels is kept.
-
-        Raises `Unpublishable` for bytes that are no PNG, JPEG or WebP, and for more pixels than a
-        page can use.
+        """Read a picture and encode it again: only its pixels are kept. Raises `Unpublishable` for
+        bytes that are not PNG, JPEG or WebP, and for more pixels than a page can use.
         """

@@ -35,7 +35,9 @@ from backbeat.kernel.transactions import Transactions
 
 @frozen
 class Draft:
-    """A text as it was written: its title and its Markdown, pictures named as `picture:ID`."""
+    """A text as it was written: its title and its Markdown, with pictures referred to as
+    `picture:ID`.
+    """
 
     title: str
     body: str
@@ -43,7 +45,9 @@ class Draft:
 
 @frozen
 class PostDraft:
-    """All of a post but its id; `pictures` are those that its texts and its thumbnail show."""
+    """Everything of a post except its id; `pictures` are those that its texts and its thumbnail
+    show.
+    """
 
     kind: PostKind
     texts: Mapping[Language, Draft]
@@ -97,12 +101,14 @@ class Publishing:
     picture_maker: PictureMaker
 
     def picture(self, content: bytes) -> Picture:
-        """A picture ready to be published; refuses what is too large (5) and what is none."""
+        """A picture ready to be published; refuses one that is too large (5), and anything that is
+        not a picture.
+        """
         rules.require_size(content)
         return self.picture_maker.make(content)
 
     def text(self, draft: Draft, pictures: Sequence[Picture]) -> PostText:
-        """A draft as it is kept; refuses what may not be published, with its line."""
+        """A draft as it is stored; refuses what may not be published, naming its line."""
         rules.require_title(draft.title)
         rules.require_body(draft.body)
         content = self.markdown.read(draft.body)
@@ -130,7 +136,7 @@ class Publishing:
     def edit(
         self, kind: PostKind, which: str, change: PostChange, actor: Actor, *, dry_run: bool = False
     ) -> Post:
-        """Change a post. Languages that are not named keep their text; nobody is told again."""
+        """Change a post. Languages that are not named keep their text; nobody is notified again."""
         texts = self._texts(change.texts, change.pictures)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = _found(books, kind, which)
@@ -148,7 +154,7 @@ class Publishing:
         return post
 
     def retire(self, kind: PostKind, which: str, actor: Actor, *, dry_run: bool = False) -> Post:
-        """Take a post off the board for good; retired again, it stays as it is."""
+        """Take a post off the board for good; retiring it again changes nothing."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = _found(books, kind, which)
             if before.retired_at is not None:
@@ -163,7 +169,7 @@ class Publishing:
             return _found(books, kind, which)
 
     def list(self, kind: PostKind, page: PageRequest) -> Page[Post]:
-        """Every post of a kind, those to come and retired ones too."""
+        """Every post of a kind, including future and retired ones."""
         with self.transactions.look() as books:
             return books.posts.page(kind, page, None)
 
@@ -220,7 +226,7 @@ class Publishing:
             return _banner(books, which)
 
     def banners(self) -> Sequence[Banner]:
-        """Every banner, those to come and retired ones too."""
+        """Every banner, including future and retired ones."""
         with self.transactions.look() as books:
             return books.banners.all(None)
 
@@ -249,7 +255,7 @@ def _keep(books: Books, pictures: Sequence[Picture], thumbnail: Picture | None =
 
 
 def _found(books: Books, kind: PostKind, which: str) -> Post:
-    """The post with that id; refuses with `NotFound` one of the other kind too."""
+    """The post with that id; refuses with `NotFound`, also for a post of the other kind."""
     post = books.posts.get(PostId(which))
     if post is None or post.kind is not kind:
         raise NotFound()

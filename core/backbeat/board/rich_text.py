@@ -1,4 +1,6 @@
-"""Rich text as a small tree: all that a post can hold, and nothing a browser would run (BOARD-5)."""
+"""Rich text as a small tree: everything that a post can contain, and nothing that a browser would
+run (BOARD-5).
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from backbeat.board.model import IMAGE_ADDRESS
 
 
 class Part(StrEnum):
-    """What a node is. Blocks hold blocks or words, words hold words."""
+    """What a node is. Blocks contain blocks or inline parts, inline parts contain inline parts."""
 
     HEADING = "heading"
     PARAGRAPH = "paragraph"
@@ -46,10 +48,10 @@ class Node:
 
 
 class Markdown(Protocol):
-    """Knows Markdown."""
+    """Reads Markdown."""
 
     def read(self, text: str) -> tuple[Node, ...]:
-        """The text as a tree; raises `Unpublishable` where it holds HTML."""
+        """The text as a tree; raises `Unpublishable` if it contains HTML."""
 
 
 _LINK = re.compile(r"https://[^\s/?#\\]+\.[^\s\\]+|mailto:[^\s@\\]+@[^\s@\\]+|/(?![/\\])[^\s\\]*")
@@ -58,12 +60,12 @@ _SUMMARY = 160
 
 
 def is_link(address: str) -> bool:
-    """Whether a reader may be led there: a path of the portal, an https address, a mail address."""
+    """Whether a link may lead there: a path of the portal, an https address, a mail address."""
     return len(address) <= _LONGEST_LINK and _LINK.fullmatch(address) is not None
 
 
 def require_safe(nodes: Iterable[Node], pictures: Iterable[str]) -> None:
-    """Refuse links that lead nowhere good, and images that are not among the post's own."""
+    """Refuse links that may not lead there, and images that do not belong to the post."""
     own = frozenset(pictures)
     for node in every(nodes):
         if node.part is Part.LINK and not is_link(node.address or ""):
@@ -79,7 +81,7 @@ def require_safe(nodes: Iterable[Node], pictures: Iterable[str]) -> None:
 
 
 def summary(nodes: Iterable[Node]) -> str:
-    """The words of the first paragraph, shortened at a word's end where they are many."""
+    """The text of the first paragraph, shortened at the end of a word if it is long."""
     first = next((node for node in every(nodes) if node.part is Part.PARAGRAPH), None)
     text = "" if first is None else " ".join(words(first.children).split())
     if len(text) <= _SUMMARY:
@@ -89,7 +91,7 @@ def summary(nodes: Iterable[Node]) -> str:
 
 
 def words(nodes: Sequence[Node]) -> str:
-    """What is read aloud of some nodes; images stay out."""
+    """The plain text of some nodes, without images."""
     return "".join(
         " " if node.part is Part.BREAK else node.text + words(node.children)
         for node in nodes
@@ -98,7 +100,7 @@ def words(nodes: Sequence[Node]) -> str:
 
 
 def every(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Every node, those within others too."""
+    """Every node, including nested ones."""
     for node in nodes:
         yield node
         yield from every(node.children)

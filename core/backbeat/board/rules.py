@@ -17,7 +17,7 @@ HIGHEST_ORDER = 999
 
 
 def require_languages(texts: Mapping[Language, object]) -> None:
-    """Refuse texts without the language that readers of any other fall back to."""
+    """Refuse texts that lack the fallback language."""
     if FALLBACK not in texts:
         raise Unpublishable(f"the text in English is missing (.{FALLBACK}.md)")
 
@@ -28,7 +28,7 @@ def require_title(title: str) -> None:
 
 
 def require_body(body: str) -> None:
-    """Refuse a text that is too long (6), blank, or holds control characters."""
+    """Refuse a text that is too long (6), blank, or contains control characters."""
     if len(body) > LONGEST_BODY:
         raise ContentTooLong(limit=LONGEST_BODY)
     if not body.strip():

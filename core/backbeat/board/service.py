@@ -29,7 +29,7 @@ Sizes = Mapping[PictureId, tuple[int, int]]
 
 @frozen
 class ReadPost:
-    """One post in a reader's language, with its text as a tree and what stands beside it."""
+    """One post in a reader's language, with its text as a tree and its neighbours."""
 
     post: Post
     language: Language
@@ -40,7 +40,7 @@ class ReadPost:
 
 @frozen
 class Rolling:
-    """The banners of a business day."""
+    """The banners shown on a business day."""
 
     today: date
     banners: Sequence[Banner]
@@ -55,12 +55,12 @@ class Board:
     markdown: Markdown
 
     def list(self, kind: PostKind, page: PageRequest) -> Page[Post]:
-        """The posts of a kind that can be seen now, pinned ones first, then the newest."""
+        """The posts of a kind that are visible now, pinned ones first, then the newest."""
         with self.transactions.look() as books:
             return books.posts.page(kind, page, self._moment())
 
     def read(self, kind: PostKind, post: PostId, language: Language) -> ReadPost:
-        """One post; refuses with `NotFound` what cannot be seen now or is of the other kind."""
+        """One post; refuses with `NotFound` one that is not visible now or is of the other kind."""
         at = self._moment()
         with self.transactions.look() as books:
             found = books.posts.get(post)
@@ -76,7 +76,7 @@ class Board:
             )
 
     def pinned(self) -> Sequence[Post]:
-        """The posts that stand in every page's header."""
+        """The posts that appear in every page's header."""
         with self.transactions.look() as books:
             return books.posts.pinned(self._moment())
 

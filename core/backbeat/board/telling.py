@@ -1,4 +1,4 @@
-"""Telling everybody of what was published (BOARD-9)."""
+"""Notifying everybody of what was published (BOARD-9)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.notifications.model import Notification, Subject
 
 TELL = "board.tell"
-"""The kind of job that `Telling.tell` does; it comes back every five minutes."""
+"""The kind of the job that `Telling.tell` does; it recurs every five minutes."""
 
 _AT_ONCE = 500
 _SUBJECTS = {
@@ -24,15 +24,14 @@ _SUBJECTS = {
 
 @frozen
 class Telling:
-    """Notifies every account in use of posts whose time has come. `clock` is the business clock."""
+    """Notifies every active account of posts whose time has come. `clock` is the business clock."""
 
     transactions: Transactions[Books]
     clock: Clock
 
     def tell(self) -> int:
-        """Tell of every post that is due; how many notifications were written.
-
-        Each step keeps how far it came, so that a worker stopped midway leaves nobody out and
+        """Notify everybody of every post that is due. Returns how many notifications were written.
+        Each step records how far it came, so that a worker stopped midway leaves nobody out and
         tells nobody twice.
         """
         told = 0

@@ -1,1 +1,1 @@
-"""Who stands below whom, and how revenue is shared along the way."""
+"""Which account is below which, and how revenue is shared along the chain."""

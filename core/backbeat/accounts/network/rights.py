@@ -1,5 +1,6 @@
-"""Who may do what, as one table: every rank, every act, and whose things it reaches
-(ACCESS-1, NET-2)."""
+"""Who may do what, as one table: every rank, every act, and whose things the act may concern
+(ACCESS-1, NET-2).
+"""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from backbeat.kernel.ids import AccountId
 
 
 class Rank(StrEnum):
-    """How an account stands to others (NET-2)."""
+    """An account's position in relation to others (NET-2)."""
 
     MEMBER = "member"
     """Manages nobody: a member, a sub-creator, a creator without the flag."""
@@ -24,7 +25,7 @@ class Rank(StrEnum):
 
 
 class Act(StrEnum):
-    """What ranks differ in."""
+    """The acts in which ranks differ."""
 
     PROVE_CHANNELS = "prove_channels"
     ASSIGN_CHANNELS = "assign_channels"
@@ -39,7 +40,7 @@ class Act(StrEnum):
 
 
 class Reach(StrEnum):
-    """Whose things an act reaches."""
+    """Whose things an act may concern."""
 
     NOTHING = "nothing"
     SELF = "self"
@@ -75,21 +76,21 @@ def rank_of(account: Account) -> Rank:
 
 
 def reach_of(account: Account, act: Act) -> Reach:
-    """Whose things the account reaches with an act."""
+    """Whose things the account may touch with an act."""
     if act in _ONLY_IN_NETWORKS and not account.is_mcn_related:
         return Reach.NOTHING
     return RIGHTS[act][rank_of(account)]
 
 
 def require(account: Account | None, act: Act) -> Account:
-    """Refuse whose rank does not allow the act at all (2 `role`)."""
+    """Refuse accounts whose rank does not allow the act at all (2 `role`)."""
     if account is None or reach_of(account, act) is Reach.NOTHING:
         raise RoleRefused()
     return account
 
 
 def reaches(tree: AccountTree, account: Account, act: Act, target: AccountId) -> bool:
-    """Whether the act of one account reaches what belongs to another, or to itself."""
+    """Whether one account may do the act to what belongs to another, or to itself."""
     match reach_of(account, act):
         case Reach.NOTHING:
             return False

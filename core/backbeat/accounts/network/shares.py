@@ -19,7 +19,9 @@ PARTS = 10_000
 
 @frozen
 class Link:
-    """An account of a chain and the ten-thousandths that reach it of what reached the one above."""
+    """An account of a chain, and how many ten-thousandths of what reached the account above reach
+    it.
+    """
 
     account: AccountId
     keeps: int = PARTS
@@ -42,7 +44,7 @@ class Chain:
         return tuple(link.account for link in self.links)
 
     def split(self, amount: int) -> dict[AccountId, int]:
-        """Each account's own part of a whole number of units; the parts sum to it exactly.
+        """Each account's own part of a whole number of units; the parts add up to it exactly.
 
         What reaches a lower account is rounded toward zero, the one above gets the rest, so that
         negative amounts mirror positive ones (MONEY-5).
@@ -61,8 +63,9 @@ class Chain:
 def chain_on(
     tree: AccountTree, rates: Mapping[AccountId, Sequence[FeeRate]], holder: AccountId, day: date
 ) -> Chain:
-    """The chain of a holder as it stood on a day, with the rates in force; the topmost pays
-    nobody."""
+    """The chain of a holder as it was on a day, with the rates in force; the topmost account pays
+    nobody.
+    """
     *lower, topmost = tree.upwards(holder, day)
     links = [Link(account, _keeps(rates.get(account, ()), day)) for account in reversed(lower)]
     return Chain((Link(topmost), *links))
@@ -71,7 +74,7 @@ def chain_on(
 def changes(
     tree: AccountTree, rates: Mapping[AccountId, Sequence[FeeRate]], holder: AccountId
 ) -> Iterable[date]:
-    """The days from which another rate, or another chain, counts for a holder."""
+    """The days from which another rate, or another chain, applies to a holder."""
     above = tree.ever_above(holder)
     days = {rate.from_day for account in above for rate in rates.get(account, ())}
     return days | tree.moves_above(holder)

@@ -1,5 +1,6 @@
-"""Who stands below whom, today and on any day, and what follows from it
-(NET-1, ACCESS-2, NET-2, NET-18)."""
+"""Which account is below which, today and on any day, and what follows from that (NET-1, ACCESS-2,
+NET-2, NET-18).
+"""
 
 from __future__ import annotations
 
@@ -14,13 +15,13 @@ from backbeat.kernel.ids import AccountId
 
 @frozen
 class Place:
-    """One account's place: whom it stands below, and stood, and whether it manages others."""
+    """One account's place: below whom it is and was, and whether it manages others."""
 
     account: AccountId
     manager: AccountId | None
     can_manage: bool
     placements: tuple[Placement, ...] = ()
-    """Oldest first; what is before the first of them is as on its day."""
+    """Oldest first; before the first of them, the account stood as on its day."""
 
     @classmethod
     def of(cls, account: Account, placements: Iterable[Placement] = ()) -> Place:
@@ -28,17 +29,17 @@ class Place:
 
     @property
     def managers(self) -> frozenset[AccountId]:
-        """Whom it stands below or ever stood below."""
+        """The accounts below which it is or ever was."""
         now = [] if self.manager is None else [self.manager]
         return frozenset([*now, *(each.manager for each in self.placements)])
 
     @property
     def moves(self) -> tuple[date, ...]:
-        """The days from which it stood below somebody else than before."""
+        """The days from which it was below somebody else than before."""
         return tuple(each.from_day for each in self.placements[1:])
 
     def manager_on(self, day: date) -> AccountId | None:
-        """Whom it stood below on a day."""
+        """Below whom it was on a day."""
         if not self.placements:
             return self.manager
         so_far = [each for each in self.placements if each.from_day <= day]
@@ -57,9 +58,8 @@ _Children = Mapping[AccountId, tuple[AccountId, ...]]
 
 @frozen
 class AccountTree:
-    """The accounts by their places. Deleted accounts keep theirs: their history needs it.
-
-    Without a day it is told of as it stands now.
+    """The accounts by their places. Deleted accounts keep theirs, because their history needs it.
+    Without a day, methods answer about the present.
     """
 
     places: Mapping[AccountId, Place]
@@ -68,7 +68,7 @@ class AccountTree:
 
     def __attrs_post_init__(self) -> None:
         places = self.places.values()
-        # Nearly always nobody was: then any day is like today.
+        # Nearly always nobody was moved: then any day is like today.
         object.__setattr__(self, "_is_moved", any(each.moves for each in places))
         now = ((each.manager, each.account) for each in places if each.manager is not None)
         object.__setattr__(self, "_children", _below(now))
@@ -78,7 +78,7 @@ class AccountTree:
         return cls({place.account: place for place in places})
 
     def upwards(self, account: AccountId, day: date | None = None) -> Iterator[AccountId]:
-        """The account itself, its manager, and so on to the top; as they stood on a day."""
+        """The account itself, its manager, and so on to the top, as they were on a day."""
         at: AccountId | None = account
         while at is not None and at in self.places:
             yield at
@@ -86,7 +86,7 @@ class AccountTree:
             at = place.manager if day is None else place.manager_on(day)
 
     def ever_above(self, account: AccountId) -> frozenset[AccountId]:
-        """The account itself, and whoever stood above it on any day."""
+        """The account itself, and everybody who was above it on any day."""
         if not self._is_moved:
             return frozenset(self.upwards(account))
         found: set[AccountId] = set()
@@ -98,7 +98,7 @@ class AccountTree:
         return frozenset(found)
 
     def moves_above(self, account: AccountId) -> frozenset[date]:
-        """The days from which the account, or somebody ever above it, stood elsewhere."""
+        """The days from which the account, or somebody who was ever above it, had another place."""
         if not self._is_moved:
             return frozenset()
         above = self.ever_above(account)
@@ -120,7 +120,7 @@ class AccountTree:
         return 1 + max((self.levels(child) for child in self.children(account)), default=0)
 
     def ever_below(self, accounts: Iterable[AccountId]) -> frozenset[AccountId]:
-        """These accounts, and whoever stood below one of them on any day."""
+        """These accounts, and everybody who was below one of them on any day."""
         pairs = ((above, each.account) for each in self.places.values() for above in each.managers)
         children = _below(pairs)
         found = level = frozenset(accounts)
@@ -137,7 +137,9 @@ class AccountTree:
         return frozenset({account, *self.below(account)})
 
     def ever_visible(self, account: AccountId) -> frozenset[AccountId]:
-        """Whose figures an account may see of some day: on those on which it stood above them."""
+        """Whose figures an account may see for some day: those of accounts above which it was on
+        that day.
+        """
         place = self.places.get(account)
         if not self._is_moved or place is None or not place.can_manage:
             return self.visible(account)
@@ -148,9 +150,8 @@ class AccountTree:
         return target != account and target in self.visible(account)
 
     def owner_for(self, account: AccountId) -> AccountId:
-        """Who owns what `account` registers: the nearest upwards, itself included, that manages.
-
-        Where nobody upwards manages, the topmost (ACCESS-3).
+        """Who owns what `account` registers: the nearest account upwards, itself included, that
+        manages. If none manages, the topmost one (ACCESS-3).
         """
         chain = list(self.upwards(account))
         return next(
