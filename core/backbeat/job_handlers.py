@@ -35,6 +35,8 @@ from backbeat.jobs.ports import Handler, Task
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, MailId
 from backbeat.ledger.expiry import EXPIRE_LOTS
+from backbeat.ledger.expiry_telling import TELL as TELL_OF_EXPIRY
+from backbeat.ledger.expiry_telling import ExpiryTelling
 from backbeat.ledger.integrity.anchors import DAILY, Anchors
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity, named
 from backbeat.ledger.service import AccountLedger
@@ -66,6 +68,7 @@ CRONS = (
     Cron(ERASE, every=timedelta(hours=1)),
     Cron(TIDY, every=timedelta(days=1), offset=timedelta(hours=4)),
     Cron(EXPIRE_LOTS, every=timedelta(hours=1), offset=timedelta(minutes=5)),
+    Cron(TELL_OF_EXPIRY, every=timedelta(days=1), offset=timedelta(hours=7)),
     Cron(GIVE_BACK, every=timedelta(days=1), offset=timedelta(hours=5)),
     Cron(REFRESH, every=timedelta(hours=1), offset=timedelta(minutes=20)),
     Cron(FORGET, every=timedelta(hours=1), offset=timedelta(minutes=35)),
@@ -108,6 +111,7 @@ class UseCases:
     counting: Counting
     benefit_telling: BenefitTelling
     account_ledger: AccountLedger
+    expiry_telling: ExpiryTelling
     integrity: LedgerIntegrity
     seals: Seals
     kept_answers: KeptAnswers
@@ -138,6 +142,10 @@ def _delete_channels(do: UseCases, task: Task[Books]) -> None:
 
 def _expire_lots(do: UseCases, _task: Task[Books]) -> None:
     do.account_ledger.expire_lots(Actor.system(EXPIRE_LOTS))
+
+
+def _tell_of_expiry(do: UseCases, _task: Task[Books]) -> None:
+    do.expiry_telling.tell()
 
 
 def _give_back_payouts(do: UseCases, _task: Task[Books]) -> None:
@@ -285,6 +293,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     TIDY: _forget_codes,
     END_FACTOR: _end_second_factor,
     EXPIRE_LOTS: _expire_lots,
+    TELL_OF_EXPIRY: _tell_of_expiry,
     GIVE_BACK: _give_back_payouts,
     WATCH: _check_integrity,
     SEAL: _seal_audit,

@@ -82,6 +82,7 @@ from backbeat.jobs.worker import Worker
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.targets import PathOf
+from backbeat.ledger.expiry_telling import ExpiryTelling
 from backbeat.ledger.integrity.anchors import AnchorPlace, Anchors
 from backbeat.ledger.integrity.ports import Witness
 from backbeat.ledger.integrity.service import LedgerIntegrity
@@ -668,6 +669,9 @@ class Portal:
             points=my.settings.points,
         )
     )
+    expiry_telling = Service(
+        lambda my: ExpiryTelling(my.storage.transactions, my.clock, my.settings.points)
+    )
     statements = Service(
         lambda my: Statements(
             transactions=my.storage.transactions,
@@ -943,6 +947,7 @@ class Portal:
                     counting=my.counting,
                     benefit_telling=my.benefit_telling,
                     account_ledger=my.account_ledger,
+                    expiry_telling=my.expiry_telling,
                     integrity=my.integrity,
                     seals=my.seals,
                     kept_answers=my.kept_answers,

@@ -83,9 +83,11 @@ def earn(
     )
 
 
-def give_points(ledger: Ledger, amount: str, *, source: str, until: date) -> None:
+def give_points(
+    ledger: Ledger, amount: str, *, source: str, until: date, account: AccountId = MINA
+) -> None:
     ledger.post(
-        MINA,
+        account,
         EntryType.BONUS_POINT,
         usd(amount),
         an_act(),

@@ -86,6 +86,27 @@ def test_accounts_see_their_own_only(
     assert notifications.list(MINA, PageRequest()).page.total == 1
 
 
+def test_what_some_were_told_of_a_subject_since_a_moment_is_found(
+    transactions: Transactions,
+) -> None:
+    hour = timedelta(hours=1)
+    tell(transactions, MINA, Subject.POINTS_EXPIRING, at=NOON, expires_on="2026-04-20")
+    tell(transactions, MINA, Subject.POINTS_EXPIRING, at=NOON - hour, expires_on="2026-03-20")
+    tell(transactions, MINA, Subject.POINTS_GRANTED, at=NOON, expires_on="2026-05-20")
+    tell(transactions, JUN, Subject.POINTS_EXPIRING, at=NOON, expires_on="2026-06-20")
+
+    with transactions.look() as books:
+        found = books.notifications.told_since([MINA], Subject.POINTS_EXPIRING, NOON)
+        of_both = books.notifications.told_since([JUN, MINA], Subject.POINTS_EXPIRING, NOON - hour)
+
+    assert [each.facts for each in found] == [{"expires_on": "2026-04-20"}]
+    assert {(each.account, each.facts["expires_on"]) for each in of_both} == {
+        (MINA, "2026-03-20"),
+        (MINA, "2026-04-20"),
+        (JUN, "2026-06-20"),
+    }
+
+
 def test_a_type_can_be_picked(transactions: Transactions, notifications: Notifications) -> None:
     tell(transactions, subject=Subject.FIXED_PROFIT)
     tell(transactions, subject=Subject.CHANNEL_DENIED)

@@ -523,6 +523,23 @@ def test_actual_figures_are_a_months_and_only_where_there_are_some(
     assert [row["date"] for row in actual["daily"]] == ["2025-09-01"]
 
 
+def test_a_video_that_brought_nothing_is_nothing_where_its_channel_has_actual_figures(
+    main: Client, reported: World, tmp_path: Path
+) -> None:
+    """VIDEO-2: 30008 is of channels without any; it sends nobody to the studio for nothing."""
+    row = {"month": "2025-09", "channel_id": OWN, "video_id": "V1", "views": 5100}
+    file = fake.own_monthly(tmp_path / "september.csv", row | {"revenue_usd": "4.20"})
+    reported.container.portal().ingestion.ingest(file, ANN)
+
+    other = main.get("v2/music/video/details", id="V2", want="actual", **SEPTEMBER)
+    assert pick(other, "views", "revenue", "rpm") == [0, "0.00", None]
+    assert (other["daily"], other["countries"]) == ([], [])
+    august = {"start": "2025-08-01", "end": "2025-08-31"}
+    assert main.get("v2/music/video/details", id="V2", want="actual", **august)["code"] == 30008
+    elsewhere = main.get("v2/music/video/details", id="C1", want="actual", **SEPTEMBER)
+    assert elsewhere["code"] == 30008
+
+
 OTHER = Isrc("QZBB12500002")
 
 

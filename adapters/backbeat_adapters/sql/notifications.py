@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -91,6 +91,16 @@ class SqlNotifications:
             .offset(request.offset)
         )
         return Page([from_row(row) for row in rows], request.page, request.size, total)
+
+    def told_since(
+        self, accounts: Collection[AccountId], subject: Subject, since: datetime
+    ) -> Sequence[Notification]:
+        query = select(notifications).where(
+            notifications.c.account.in_(accounts),
+            notifications.c.subject == subject,
+            notifications.c.created_at >= since,
+        )
+        return [from_row(row).notification for row in self.connection.execute(query)]
 
     def unread(self, account: AccountId) -> int:
         query = select(func.count()).where(

@@ -284,18 +284,20 @@ class Dashboards:
         """The same by confirmed figures, one row a month at its first day (VIDEO-2).
 
         Whole months count, of the kinds that are settled, shared as the close shares them.
-        Refuses with ActualsUnavailable (30008) where the range's months have none.
+        Refuses with ActualsUnavailable (30008) where the channel has none in the range's months; a
+        video that brought nothing in them is told as nothing.
         """
         with self.transactions.look() as books:
             known, sight = self._of_video(books, asked, video, currency)
             months = Month.of(sight.frame.range.first), Month.of(sight.frame.range.last)
             whole = Range(months[0].first, months[1].last)
+            kinds = {month: self._settled(books, month) for month in whole.months}
             records = [
                 record
                 for record in books.confirmed.of_video(video, *months)
-                if record.kind in self._settled(books, record.month)
+                if record.kind in kinds[record.month]
             ]
-            if not records:
+            if not records and not books.confirmed.videos([known.channel], kinds):
                 raise ActualsUnavailable
             days = books.statistics.video_days([known.channel], whole.first, whole.last, video)
             found = rules.confirmed(

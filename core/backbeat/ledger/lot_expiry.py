@@ -12,7 +12,16 @@ from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules
-from backbeat.ledger.model import Entry, EntryType, Kind, LedgerAccount, OpenEntry, Part, Posting
+from backbeat.ledger.model import (
+    Entry,
+    EntryType,
+    Kind,
+    LedgerAccount,
+    Lot,
+    OpenEntry,
+    Part,
+    Posting,
+)
 from backbeat.ledger.posting import Postings, drawn_up
 
 
@@ -55,6 +64,14 @@ class Expiry:
     def ended_lots(self, account: AccountId, today: date) -> Money:
         """How much of the lots that ended before `today` is unspent."""
         return rules.lapsed(self.postings.open_entries(account), today)
+
+    def ending(self, account: AccountId, first: date, last: date) -> Sequence[Lot]:
+        """Unspent points whose last day is one of these: a sum for each such day, in order."""
+        sums: dict[date, Money] = {}
+        for lot in rules.unspent_lots(self.postings.open_entries(account)):
+            if first <= lot.expires_on <= last:
+                sums[lot.expires_on] = sums.get(lot.expires_on, Money.zero()) + lot.amount
+        return [Lot(amount, day) for day, amount in sums.items()]
 
     def expire_lots(self, account: AccountId, act: ActContext) -> Money:
         """Let the unspent part of lots that ended before the act's day expire; how much it was."""

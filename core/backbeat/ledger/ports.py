@@ -7,7 +7,7 @@ which every `Books` offers as `ledger`, and may narrow it in a Protocol of their
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Protocol
 
 from backbeat.accounts.model import Account
@@ -35,7 +35,7 @@ from backbeat.ledger.model import (
     Statement,
     Transaction,
 )
-from backbeat.notifications.model import Notification
+from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.model import Platform
 from backbeat.policies.ports import PolicyRepository
 
@@ -225,12 +225,22 @@ class Accounts(Protocol):
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
 
+    def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
+        """The same, and nobody changes them until this transaction ends."""
+
 
 class Notifications(Protocol):
     """Tells accounts what happened."""
 
     def add(self, notification: Notification) -> None:
         """Tell an account something, unread."""
+
+    def add_all(self, many: Sequence[Notification]) -> None: ...
+
+    def told_since(
+        self, accounts: Collection[AccountId], subject: Subject, since: datetime
+    ) -> Sequence[Notification]:
+        """What these accounts were told of a subject since a moment."""
 
 
 class Books(Protocol):

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from attrs import define, evolve, field
 
 from backbeat.kernel.ids import AccountId, NewId, NotificationId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.notifications.model import KeptNotification, Notification, NotificationType
+from backbeat.notifications.model import (
+    KeptNotification,
+    Notification,
+    NotificationType,
+    Subject,
+)
 
 
 @define(eq=False)
@@ -37,6 +42,16 @@ class MemoryNotifications:
         ]
         mine.sort(key=lambda kept: (kept.notification.created_at, kept.id), reverse=True)
         return request.of(mine)
+
+    def told_since(
+        self, accounts: Collection[AccountId], subject: Subject, since: datetime
+    ) -> Sequence[Notification]:
+        every = (kept.notification for kept in self._kept.values())
+        return [
+            each
+            for each in every
+            if each.account in accounts and each.subject is subject and each.created_at >= since
+        ]
 
     def unread(self, account: AccountId) -> int:
         return sum(not kept.read for kept in self._of(account))

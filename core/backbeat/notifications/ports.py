@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Protocol
 
 from backbeat.kernel.ids import AccountId, NotificationId
 from backbeat.kernel.pages import Page, PageRequest
-from backbeat.notifications.model import KeptNotification, Notification, NotificationType
+from backbeat.notifications.model import (
+    KeptNotification,
+    Notification,
+    NotificationType,
+    Subject,
+)
 
 
 class NotificationRepository(Protocol):
@@ -21,6 +26,11 @@ class NotificationRepository(Protocol):
         self, account: AccountId, type_: NotificationType | None, request: PageRequest
     ) -> Page[KeptNotification]:
         """An account's notifications, of one type or all, the newest first."""
+
+    def told_since(
+        self, accounts: Collection[AccountId], subject: Subject, since: datetime
+    ) -> Sequence[Notification]:
+        """What these accounts were told of a subject since a moment, in any order."""
 
     def unread(self, account: AccountId) -> int: ...
 

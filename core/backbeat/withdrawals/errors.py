@@ -78,7 +78,7 @@ class NothingLeftAfterFee(TooLittleToWithdraw):
 
 @define(eq=False)
 class CurrencyNotForMethod(Refusal):
-    """The method does not pay in that currency (WITHDRAW-12)."""
+    """The method does not pay in that currency (WITHDRAW-17)."""
 
     code = 2
     reason = "currency_method"
