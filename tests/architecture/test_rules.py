@@ -13,6 +13,8 @@ import pytest
 
 from backbeat.ledger.integrity.rules import CHECKS
 from backbeat.settings import Settings
+from backbeat_cli.app import COMMANDS
+from backbeat_http.errors import STATUS_OF_CODE, STATUS_OF_REASON
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "rules"
@@ -146,6 +148,39 @@ def test_every_setting_has_its_rule() -> None:
     ]
     told = "\n".join(PAGES.values())
     assert [key for key in keys if f"`{key}" not in told] == []
+
+
+def rule(anchor: str) -> str:
+    """The words of one rule."""
+    area, _, number = anchor.partition("-")
+    pages = (page for page in PAGES.values() if f'<a id="{anchor.lower()}">' in page)
+    told = next(pages).partition(f"**{area}-{number}**")[2]
+    return told.partition('<a id="')[0]
+
+
+def test_every_status_of_a_refusal_stands_in_its_rule() -> None:
+    told = rule("HTTP-2")
+
+    assert len(STATUS_OF_REASON) > 10
+    assert [each for each in STATUS_OF_REASON if f"`{each}`" not in told] == []
+    assert [each for each in STATUS_OF_CODE if not re.search(rf"\b{each}\b", told)] == []
+    used = {*STATUS_OF_REASON.values(), *STATUS_OF_CODE.values()}
+    assert [each for each in used if not re.search(rf"\b{each}\b", told)] == []
+
+
+def test_every_command_stands_in_its_area() -> None:
+    told = set(re.findall(r"[a-z-]+", rule("CLI-1")))
+
+    assert [each for each in COMMANDS if each not in told] == []
+
+
+def test_every_key_that_browsers_keep_has_its_rule() -> None:
+    source = (ROOT / "webui/src/app/storage.ts").read_text("utf-8")
+    keys = re.findall(r'\| "(\w+)"', source)
+    told = set(re.findall(r"\w+", rule("WEB-10")))
+
+    assert len(keys) > 10
+    assert [each for each in keys if each not in told] == []
 
 
 def test_every_invariant_has_its_rule() -> None:
