@@ -466,6 +466,7 @@ class Portal:
             codes=my.mailed_codes,
             bounds=my.settings.accounts,
             terms=my.settings.auth,
+            site=my.settings.site,
         )
     )
     account_deletion = Service(

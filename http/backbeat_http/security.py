@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from falcon import Request
 
 from backbeat.accounts.errors import (
+    AccountDeleted,
+    AccountNotFound,
     AccountSuspended,
     CodeExpired,
     EmailUnverified,
@@ -17,12 +19,14 @@ from backbeat.accounts.errors import (
     TooManyTries,
     TotpRequired,
     TotpWrong,
+    ViewOnly,
     WrongCode,
     WrongCredentials,
     WrongPassword,
 )
 from backbeat.audit.model import mask_email
 from backbeat.channels.errors import ChannelUnreadable
+from backbeat.dashboards.errors import VideoForbidden
 from backbeat.kernel.errors import BadValues, NotFound, Refusal, RoleRefused, TooManyRequests
 from backbeat.phones.errors import PhoneCodeExpired, SmsUnavailable, WrongPhoneCode
 from backbeat_adapters.security_log import Event
@@ -37,6 +41,7 @@ KINDS: Mapping[type[Refusal], str] = {
     TotpRequired: "login",
     WrongPassword: "login",
     AccountSuspended: "login",
+    AccountDeleted: "login",
     TotpWrong: "code",
     WrongCode: "code",
     TooManyTries: "code",
@@ -48,7 +53,10 @@ KINDS: Mapping[type[Refusal], str] = {
     RoleRefused: "rights",
     StepUpRequired: "rights",
     EmailUnverified: "rights",
+    ViewOnly: "rights",
     NotFound: "rights",
+    AccountNotFound: "rights",
+    VideoForbidden: "rights",
     BadRequest: "input",
     BadValues: "input",
     BodyTooLarge: "input",
@@ -64,6 +72,7 @@ GRANTED: Mapping[str, str] = {
     "/api/member/login": "login",
     "/api/member/join": "login",
     "/api/member/create.onetime.auth": "login",
+    "/api/member/invite.accept": "login",
     "/api/member/stepup": "login",
     "/api/member/logout": "login",
     "/api/member/emailverify": "code",
@@ -73,6 +82,7 @@ GRANTED: Mapping[str, str] = {
     "/api/member/phone/verify": "code",
     "/api/member/phone/find.id": "code",
     "/api/member/totp/confirm": "code",
+    "/api/member/totp/codes": "code",
     "/api/member/totp/remove": "code",
     "/api/member/totp/lost": "login",
     "/api/member/totp/keep": "code",
@@ -81,7 +91,7 @@ GRANTED: Mapping[str, str] = {
 }
 """The calls by which somebody is known, or no longer; written down when they go through."""
 
-PROOFS = ("password", "code", "mailed_code", "ticket")
+PROOFS = ("password", "code", "mailed_code", "ticket", "t")
 """Fields by which somebody proves who calls; a granted call's line names those that were given."""
 
 
@@ -96,7 +106,7 @@ def answered(req: Request, status: int, note: Note) -> None:
     kind = GRANTED.get(req.path)
     if kind is not None and req.method != "OPTIONS" and status < 300:
         body = getattr(req.context, "body", None)
-        given = [name for name in PROOFS if getattr(body, name, None)]
+        given = [name for name in PROOFS if getattr(body, name, None) or req.has_param(name)]
         note(_event(req, kind, "granted", 0, ", ".join(given) or None))
 
 

@@ -157,6 +157,22 @@ def test_nobody_at_the_address_is_no_answer() -> None:
         youtube.channel(MINA)
 
 
+def test_a_question_waits_as_long_as_is_promised() -> None:
+    """PLATFORM-9: to connect, to be silent, all its tries, and what is read."""
+    patience = Patience()
+
+    assert (patience.connect, patience.read, patience.whole) == (5, 10, 15)
+    assert (patience.tries, patience.largest) == (3, 2 * 1024 * 1024)
+
+
+def test_all_tries_of_a_question_share_its_time() -> None:
+    hurried = Patience(connect=1, read=0.3, whole=0.4, tries=3, pause=0)
+    with serving(Canned(b"{}", silence=2)) as server, pytest.raises(PlatformUnavailable):
+        asking(server, hurried).channel(MINA)
+
+    assert len(server.asked) < 3
+
+
 def test_a_fault_that_passes_is_tried_again() -> None:
     pauses: list[float] = []
     timeouts = Patience(tries=3, pause=0.3)
@@ -195,7 +211,18 @@ def test_an_answer_that_drips_is_cut_off_in_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "found", [["127.0.0.1"], ["10.0.0.8"], ["169.254.169.254"], ["::1"], ["8.8.8.8", "fd00::1"], []]
+    "found",
+    [
+        ["127.0.0.1"],
+        ["10.0.0.8"],
+        ["169.254.169.254"],
+        ["::1"],
+        ["8.8.8.8", "fd00::1"],
+        ["64:ff9b::10.0.0.8"],
+        ["2002:a00:8::"],
+        ["224.0.0.1"],
+        [],
+    ],
 )
 def test_a_name_that_leads_into_the_own_network_is_not_asked(found: Sequence[str]) -> None:
     youtube = YouTube("key", GOOGLE, QUICK, resolve=lambda host, port: found)

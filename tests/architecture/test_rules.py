@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from functools import cache
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 
 from backbeat.ledger.integrity.rules import CHECKS
 from backbeat.settings import Settings
+from backbeat_cli.app import COMMANDS
+from backbeat_http.errors import STATUS_OF_CODE, STATUS_OF_REASON
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "rules"
@@ -146,6 +149,105 @@ def test_every_setting_has_its_rule() -> None:
     ]
     told = "\n".join(PAGES.values())
     assert [key for key in keys if f"`{key}" not in told] == []
+
+
+def rule(anchor: str) -> str:
+    """The words of one rule."""
+    area, _, number = anchor.partition("-")
+    pages = (page for page in PAGES.values() if f'<a id="{anchor.lower()}">' in page)
+    told = next(pages).partition(f"**{area}-{number}**")[2]
+    return told.partition('<a id="')[0]
+
+
+def test_every_status_of_a_refusal_stands_in_its_rule() -> None:
+    told = rule("HTTP-2")
+
+    assert len(STATUS_OF_REASON) > 10
+    assert [each for each in STATUS_OF_REASON if f"`{each}`" not in told] == []
+    assert [each for each in STATUS_OF_CODE if not re.search(rf"\b{each}\b", told)] == []
+    used = {*STATUS_OF_REASON.values(), *STATUS_OF_CODE.values()}
+    assert [each for each in used if not re.search(rf"\b{each}\b", told)] == []
+
+
+def test_every_command_stands_in_its_area() -> None:
+    told = set(re.findall(r"[a-z-]+", rule("CLI-1")))
+
+    assert [each for each in COMMANDS if each not in told] == []
+
+
+def test_every_key_that_browsers_keep_has_its_rule() -> None:
+    source = (ROOT / "webui/src/app/storage.ts").read_text("utf-8")
+    keys = re.findall(r'\| "(\w+)"', source)
+    told = set(re.findall(r"\w+", rule("WEB-10")))
+
+    assert len(keys) > 10
+    assert [each for each in keys if each not in told] == []
+
+
+_DEFAULT = re.compile(r"`([a-z_0-9]+(?:\.[a-z_0-9]+)?)` \(([^)]*)\)")
+_QUANTITY = re.compile(r"([\d,.]+)(?: (MiB|h|s)\b)?")
+_UNITS = {"MiB": 1024 * 1024, "h": 3600, "s": 1, "": 1}
+
+
+def values() -> dict[str, object]:
+    """Every setting's default by its key."""
+    whole, found = Settings(), {}
+    for section in attrs.fields(Settings):
+        value = getattr(whole, section.name)
+        if attrs.has(type(value)):
+            found |= {f"{section.name}.{name}": each for name, each in attrs.asdict(value).items()}
+        else:
+            found[section.name] = value
+    return found
+
+
+def told_defaults(text: str) -> dict[str, str]:
+    """What stands in brackets behind a setting's key, where that begins with a default."""
+    found = dict(_DEFAULT.findall(" ".join(text.split())))
+    begin = re.compile(r"\d|true\b|false\b|on\b|off\b|none\b")
+    return {key: told for key, told in found.items() if key in values() and begin.match(told)}
+
+
+def agrees(key: str, told: str) -> bool:
+    """Whether the words in brackets name the default first."""
+    known = values()
+    value = known[key]
+    if isinstance(value, bool):
+        return told.startswith(("true", "on") if value else ("false", "off"))
+    if value in {(), frozenset(), None}:
+        return told.startswith("none")
+    if isinstance(value, tuple):
+        return told.startswith(" to ".join(map(str, value)))
+    least = known.get(key.replace("_max", "_min")) if key.endswith("_max") else None
+    if isinstance(least, int) and " to " in told:
+        return told.startswith(f"{least} to {value}")
+    quantity = _QUANTITY.match(told)
+    assert quantity is not None, told
+    number = Decimal(quantity[1].replace(",", "").rstrip("."))
+    return number * _UNITS[quantity[2] or ""] == Decimal(str(value))
+
+
+def test_defaults_that_rules_tell_are_those_of_the_settings() -> None:
+    told = {key: words for page in PAGES.values() for key, words in told_defaults(page).items()}
+
+    assert len(told) > 50
+    assert {key: words for key, words in told.items() if not agrees(key, words)} == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("auth.code_ttl", "301 s"),
+        ("inquiry.max_bytes", "6 MiB; code 5"),
+        ("accounts.id_max", "6 to 254; 10005"),
+        ("channels.review_days", "1 to 3"),
+        ("features.phone", "true"),
+        ("channels.hold_max_views", "100,001"),
+        ("server.trusted_proxies", "127.0.0.1"),
+    ],
+)
+def test_another_default_is_found(key: str, told: str) -> None:
+    assert not agrees(key, told)
 
 
 def test_every_invariant_has_its_rule() -> None:

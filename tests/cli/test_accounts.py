@@ -451,12 +451,16 @@ def test_a_person_is_erased_after_a_look_at_what_goes(backbeat: Program, world: 
     assert (below.code, "has_members" in below.err) == (1, True)
     stranger = f"{STRANGER}@example.org"
     erase = ("account", "erase", stranger, "--reason", "asked by letter")
+    take_part(world)
 
     trial = backbeat(*erase, "--dry-run", "--json").json
     assert trial["dry_run"] is True
     assert {"records": "channels, by a job", "count": 1, "becomes": "goes", "why": None} in trial[
         "fates"
     ]
+    stays = {each["records"]: each["count"] for each in trial["fates"] if each["why"]}
+    assert stays["campaigns, events and programs taken part in"] == 4
+    assert stays["videos looked at again"] == 1
     assert backbeat("account", "show", STRANGER, "--json").json["email"] == stranger
     unasked = backbeat(*erase)
     assert (unasked.code, "--yes" in unasked.err) == (2, True)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import inspect
 
+import attrs
 import pytest
-from tests.http.portal import PASSWORD, Portal
+from tests.http.portal import OPERATOR, PASSWORD, Portal
 
 from backbeat.accounts import errors
-from backbeat.kernel.errors import Refusal
+from backbeat.accounts.errors import AccountNotFound, StepUpRequired, ViewOnly
+from backbeat.dashboards.errors import VideoForbidden
+from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
 from backbeat.settings import Settings
 from backbeat_adapters.security_log import read
-from backbeat_http.security import KINDS
+from backbeat_http.resources.accounts import SessionView
+from backbeat_http.routes import BASE, PATHS, operations
+from backbeat_http.security import GRANTED, KINDS
 
 JSON = {"Content-Type": "application/json"}
 CAFE = "203.0.113.9"
@@ -57,6 +62,64 @@ def test_whatever_makes_somebody_known_is_written_down_with_what_was_given(porta
         ("POST /api/member/logout", None),
     ]
     assert {line["outcome"] for line in lines(portal)} == {"granted"}
+
+
+def test_every_call_that_opens_a_session_is_written_down() -> None:
+    opening = {
+        f"{BASE}/{path.template}"
+        for path in PATHS
+        for _, operation in operations(path.resource, path.suffix)
+        if operation.answer is SessionView
+    }
+
+    assert len(opening) > 3
+    assert opening <= GRANTED.keys()
+
+
+def test_every_call_that_takes_a_code_or_a_link_is_written_down() -> None:
+    proving = {
+        f"{BASE}/{path.template}"
+        for path in PATHS
+        for _, operation in operations(path.resource, path.suffix)
+        if {each.name for each in attrs.fields(operation.body)} & {"code", "ticket", "t"}
+    }
+
+    assert len(proving) > 10
+    assert proving <= GRANTED.keys()
+
+
+def test_a_one_time_log_in_names_its_code_wherever_it_stood(portal: Portal) -> None:
+    portal.token_of()
+    account = portal.account().id
+    sessions = portal.container.portal().sessions
+    for _ in range(2):
+        value = sessions.issue_one_time_login(account, OPERATOR).value
+        portal.send("POST", "member/create.onetime.auth", params={"code": value})
+        value = sessions.issue_one_time_login(account, OPERATOR).value
+        portal.post("member/create.onetime.auth", code=value)
+
+    found = [(line["kind"], line["outcome"], line["reason"]) for line in lines(portal)[-4:]]
+    assert found == [("login", "granted", "code")] * 4
+
+
+def test_others_accounts_and_who_has_left_are_written_down(portal: Portal) -> None:
+    token = portal.token_of()
+    portal.token_of("maya")
+    before = len(lines(portal))
+    foreign = portal.get("member/mcn/accounts", token, target="maya@example.org")
+    portal.post("member/account/delete.account", token, password=PASSWORD)
+    left = portal.log_in()
+
+    assert (foreign.code, left.code) == (10001, 10002)
+    found = [(line["kind"], line["outcome"], line["code"]) for line in lines(portal)[before:]]
+    assert found == [("rights", "refused", 10001), ("login", "refused", 10002)]
+
+
+@pytest.mark.parametrize(
+    "refusal", [AccountNotFound, VideoForbidden, NotFound, RoleRefused, ViewOnly, StepUpRequired]
+)
+def test_whatever_is_kept_from_somebody_is_a_matter_of_rights(refusal: type[Refusal]) -> None:
+    assert KINDS[refusal] == "rights"
 
 
 def test_what_belongs_to_others_and_what_is_malformed_is_written_down(portal: Portal) -> None:

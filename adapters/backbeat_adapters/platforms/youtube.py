@@ -6,7 +6,6 @@ ever fetched, and no redirect is followed (PLATFORM-9).
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import logging
 import socket
@@ -27,6 +26,7 @@ from backbeat.channels.platform import (
 )
 from backbeat.kernel.ids import PlatformChannelId, VideoId
 from backbeat.platforms.youtube.ids import is_channel_id, is_video_id
+from backbeat_adapters.connecting import is_public
 from backbeat_adapters.platforms.answers import (
     Malformed,
     read_channel,
@@ -251,7 +251,7 @@ class YouTube:
             found = self.resolve(url.host, url.port or 443)
         except OSError as trouble:
             raise _Passing("the platform's name is not known") from trouble
-        if not found or not all(ipaddress.ip_address(each).is_global for each in found):
+        if not found or not all(map(is_public, found)):
             raise PlatformUnavailable("the platform's name leads into a private network")
 
 

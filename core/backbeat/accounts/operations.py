@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -99,13 +99,14 @@ class AccountOperations:
         """Open an account on its own: a creator, or with permission mcn the top of a network.
 
         Refuses with 10005 to 10010 as sign-up does, and with `bad_value` for the permissions that
-        only a network gives (NET-3).
+        only a network gives (NET-3) and for a password that says the account's own name or address
+        (ACCT-23).
         """
         if new.permission not in {Permission.NONE, Permission.MCN}:
             raise BadValues(fields={"permission": "bad_value"})
         email = rules.require_email(new.email, self.bounds)
         name = rules.require_nickname(new.nickname, self.bounds)
-        password_hash = self._hash(new.password)
+        password_hash = self._hash(new.password, (email, name))
         now = self.security.now()
         account = Account(
             id=AccountId(self.new_id()),
@@ -270,7 +271,9 @@ class AccountOperations:
                 dry_run=dry_run,
             )
 
-    def _hash(self, password: str | None) -> str | None:
+    def _hash(self, password: str | None, own: Iterable[str]) -> str | None:
         if password is None:
             return None
-        return self.hasher.hash(rules.require_password(password, self.bounds))
+        rules.require_password(password, self.bounds)
+        rules.require_not_obvious(password, own)
+        return self.hasher.hash(password)

@@ -55,6 +55,7 @@ class Recovery:
     codes: MailedCodes
     bounds: settings.Accounts
     terms: settings.Auth
+    site: settings.Site
 
     def start(self, email: str, device: Device) -> CodeSent:
         """Mail a recovery code. Refuses with 10007 for text that is not an address, with 10001 for
@@ -114,15 +115,16 @@ class Recovery:
     def finish(self, token: str, password: str, confirmation: str | None = None) -> Account:
         """Set the new password, end all sessions and tell the owner by mail.
 
-        Refuses with 10004 and 10006 for the form, with 10024 if the permission was used, is too old
-        or is older than the last change of the password, and with 10018 for the previous password.
+        Refuses with 10004 and 10006 for the form and `bad_value` for an obvious password, with 10024
+        if the permission was used, is too old or is older than the last change of the password, and
+        with 10018 for the previous password.
         """
         rules.require_equal(password, confirmation)
         rules.require_password(password, self.bounds)
         value_hash = digest(token)
         with self.transactions.look() as books:
             account = self._permitted(books, books.accounts.get, value_hash)
-        rules.require_not_obvious(password, (account.email, account.name))
+        rules.require_not_obvious(password, (account.email, account.name, self.site.name))
         if self.hasher.verify(account.password_hash, password):
             raise SamePassword()
         password_hash = self.hasher.hash(password)

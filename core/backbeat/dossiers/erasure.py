@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 
 from attrs import frozen
 
@@ -12,6 +13,7 @@ from backbeat.accounts.model import Account
 from backbeat.audit.model import mask_addresses
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.dossiers.ports import ErasureBooks
+from backbeat.dossiers.service import taken_part
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -73,7 +75,7 @@ class Erasures:
                 raise StatusRefused(status=ERASED)
             deletion.require_nothing_under_way(books, account)
             deletion.require_nothing_owed(books, account)
-            fates = tuple(each for each in _fates(books, person) if each.count)
+            fates = tuple(each for each in _fates(books, person, act.day) if each.count)
             left = person
             if not person.is_deleted:
                 left = deletion.close(books, person, act, self.business)
@@ -82,7 +84,7 @@ class Erasures:
         return Erasure(erased or left, fates)
 
 
-def _fates(books: ErasureBooks, person: Account) -> Iterator[Fate]:
+def _fates(books: ErasureBooks, person: Account, today: date) -> Iterator[Fate]:
     account, ids = person.id, frozenset({person.id})
     yield Fate("address, nickname, password and settings", 1)
     yield Fate("devices of sessions", len(books.sessions.all_of(account)))
@@ -105,6 +107,17 @@ def _fates(books: ErasureBooks, person: Account) -> Iterator[Fate]:
         "withdrawals and their invoices",
         withdrawals or 0,
         "an invoice names who was paid, as the law asks; where it was paid to goes",
+    )
+    yield Fate(
+        "campaigns, events and programs taken part in",
+        taken_part(books, person, today).count,
+        "what was counted and paid; they name the account's id alone",
+    )
+    reviews = books.video_reviews.of(account, None, _FIRST).total
+    yield Fate(
+        "videos looked at again",
+        reviews or 0,
+        "operators' answers; they name the account's id alone",
     )
     acts = len(books.audit.about(f"account:{account}", _ALL))
     yield Fate("audit rows", acts, "ids and masked values only; their chain is sealed")

@@ -63,6 +63,12 @@ class TakenPart:
     participations: Sequence[Participation]
     programs: Sequence[ProgramApplication]
 
+    @property
+    def count(self) -> int:
+        """How many records that are."""
+        kinds = (self.applications, self.entries, self.participations, self.programs)
+        return sum(map(len, kinds))
+
 
 @frozen
 class Told:

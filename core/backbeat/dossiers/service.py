@@ -119,7 +119,7 @@ class Dossiers:
                         lambda page: books.favourites.page(account, dossier.account.partner, page)
                     )
                 ),
-                part=_taken_part(books, dossier.account, self.business.today()),
+                part=taken_part(books, dossier.account, self.business.today()),
                 reviews=list(_every(lambda page: books.video_reviews.of(account, None, page))),
                 acts=books.audit.about(f"account:{account}", _ALL),
             )
@@ -171,7 +171,8 @@ def _channels(books: Books, account: AccountId) -> Iterator[Channel]:
     return _every(lambda page: books.channels.page(wanted, page))
 
 
-def _taken_part(books: Books, person: Account, today: date) -> files.TakenPart:
+def taken_part(books: Books, person: Account, today: date) -> files.TakenPart:
+    """The campaigns, events and programs that a person takes part in."""
     joined = list(_every(lambda page: books.campaigns.shown(ListView.MINE, person.id, today, page)))
     campaigns = {each.id: each.title for each in joined}
     participations = books.events.all_of(person.id)

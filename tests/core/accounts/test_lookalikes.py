@@ -164,6 +164,24 @@ def test_what_everybody_knows_of_an_account_is_no_password(people: People, passw
         people.accounts.change(opened.account.id, opened.session.id, change)
     assert refused.value.details["fields"] == {"new_password": "bad_value"}
 
+    people.recovery.start(own["email"], PHONE)
+    permission = people.recovery.verify(own["email"], people.mailed_code(own["email"]), PHONE)
+    with pytest.raises(BadValues) as refused:
+        people.recovery.finish(permission.token, password)
+    assert refused.value.details["fields"] == {"password": "bad_value"}
+
+
+@pytest.mark.parametrize("password", ["mina-kim@example.org", "Mina-Kim", "MinaMina"])
+def test_operators_give_no_password_that_everybody_knows_of_the_account(
+    people: People, password: str
+) -> None:
+    new = NewAccount("mina-kim@example.org", "minamina", password=password)
+
+    with pytest.raises(BadValues) as refused:
+        people.operations.create(new, OPERATOR)
+
+    assert refused.value.details["fields"] == {"password": "bad_value"}
+
 
 def test_whoever_has_a_common_password_still_logs_in(people: People) -> None:
     account = people.join().account
