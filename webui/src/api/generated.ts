@@ -2361,6 +2361,7 @@ export type CampaignEntryView = {
   views: number;
   bonus: string;
   posted: string;
+  reversed: string;
 };
 export type CampaignView = {
   id: string;
