@@ -207,8 +207,14 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     # 20 November: October is closed, the worker posts the bonuses
     label.claims({"@mina": "10.00", "@kai": "20.00", "@fern": "0.00"})
     clock.set(date(2025, 11, 20))
+    preview = backbeat("settle", "preview", "2025-10", "--json").json
+    due = {"campaign": campaign, "title": "Summer letter", "bonus": "500.00"}
+    assert (preview["campaigns"], preview["campaign_bonuses"]) == ([due], "500.00")
+    assert (balance(mina), balance(kai)) == ("0.00", "0.00")
     closed(backbeat, "2025-10")
     label.hour_passes()
+    preview = backbeat("settle", "preview", "2025-10", "--json").json
+    assert (preview["campaigns"], preview["campaign_bonuses"]) == ([], "0.00")
     assert (balance(mina), balance(kai), balance(studio)) == ("268.332", "260.668", "1.00")
     assert balance(fern) == "0.00"
     bonus = has_the_bonus(mina, "258.332", 258_332)

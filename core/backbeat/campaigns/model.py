@@ -249,6 +249,15 @@ class Bonus:
 
 
 @frozen
+class Due:
+    """What a campaign would have posted by the close of a month."""
+
+    campaign: CampaignId
+    title: str
+    amount: Money
+
+
+@frozen
 class Earned:
     """What an entry brings: of the `bonus`, `paid` is posted and stays; `reversed` was taken back
     by the operator and is in neither."""
