@@ -190,10 +190,12 @@ def entries(ctx: typer.Context, campaign: Which, as_json: Json = False) -> None:
     at = cli_context(ctx)
     with _told():
         report = at.container.portal().campaign_office.report(campaign)
+    emails = at.emails_of(each.account for each in report.entries)
     rows = [
         {
             **_entry_row(each, report.earned(each)),
             "channel_name": report.channels.get(each.channel),
+            "email": emails.get(each.account),
         }
         for each in report.entries
     ]

@@ -2437,7 +2437,8 @@ export type EventBody = {
   id: string;
 };
 export type ProgramState = "closed" | "open" | "to_come";
-export type ApplicationState = "active" | "denied" | "ended" | "waiting";
+export type ApplicationState =
+  "active" | "denied" | "ended" | "lapsed" | "waiting";
 export type ProgramApplicationView = {
   channel: string;
   channel_name: string;

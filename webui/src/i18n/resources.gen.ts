@@ -852,7 +852,8 @@ export interface Resources {
       "waiting": "Waiting",
       "active": "In the program",
       "denied": "Not approved",
-      "ended": "Ended"
+      "ended": "Ended",
+      "lapsed": "Not decided"
     }
   };
   figures: {
