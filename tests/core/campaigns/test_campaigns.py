@@ -42,7 +42,7 @@ from backbeat.campaigns.errors import (
     TooEarly,
     TooShort,
 )
-from backbeat.campaigns.model import CampaignId, Closing, EntryState, ListView
+from backbeat.campaigns.model import CampaignId, CampaignState, Closing, EntryState, ListView
 from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
@@ -121,13 +121,19 @@ def test_the_view_target_closes_to_new_channels_and_not_to_shorts(stage: Stage) 
     stage.report(day(3), {(MINA, 1): 999})
     stage.count()
     assert not stage.campaign(campaign).is_full
+    assert stage.campaigns.show(KAI, campaign).state is CampaignState.OPEN
 
     stage.report(day(4), {(MINA, 1): 1})
     stage.count()
     with pytest.raises(TargetReached) as refused:
         stage.apply(FERN, campaign)
     assert refused.value.code == 60000
+    assert stage.campaigns.show(FERN, campaign).state is CampaignState.FULL
+    [listed] = stage.campaigns.list(FERN, ListView.OPEN, PAGE).items
+    assert (listed.state, listed.closing) == (CampaignState.FULL, None)
     stage.enter(KAI, campaign, 2)
+    stage.desk.close(campaign, ANN, "the label asked")
+    assert stage.campaigns.show(FERN, campaign).state is CampaignState.CLOSED
 
 
 def test_a_spent_budget_and_an_early_end_close_to_everything(stage: Stage) -> None:
