@@ -14,7 +14,7 @@ from attrs import define
 
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.settings import Configuration, load
@@ -174,6 +174,12 @@ class CliContext:
         with self.container.transactions().look() as books:
             found = books.accounts.get_all(set(accounts))
         return {account: known.email for account, known in found.items()}
+
+    def channel_names(self, channels: Iterable[ChannelId]) -> dict[ChannelId, str]:
+        """The names of channels."""
+        with self.container.transactions().look() as books:
+            found = [books.channels.get(each) for each in sorted(set(channels))]
+        return {each.id: each.name for each in found if each is not None}
 
 
 def cli_context(ctx: typer.Context) -> CliContext:

@@ -12,7 +12,7 @@ from functools import partial
 from attrs import frozen
 
 from backbeat.accounts.codes import TIDY, MailedCodes
-from backbeat.accounts.deletion import ERASE, LEFT, AccountDeletion
+from backbeat.accounts.deletion import ERASE, GONE, LEFT, AccountDeletion
 from backbeat.accounts.second_factor import END as END_FACTOR
 from backbeat.accounts.second_factor import SecondFactors
 from backbeat.alerts.model import Alert, AlertKind
@@ -25,6 +25,7 @@ from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
+from backbeat.events.leaving import Departures
 from backbeat.events.telling import TELL as TELL_OF_BENEFITS
 from backbeat.events.telling import BenefitTelling
 from backbeat.exports.service import FORGET, MAKE, Exports
@@ -110,6 +111,7 @@ class UseCases:
     rewards: Rewards
     counting: Counting
     benefit_telling: BenefitTelling
+    departures: Departures
     account_ledger: AccountLedger
     expiry_telling: ExpiryTelling
     integrity: LedgerIntegrity
@@ -138,6 +140,10 @@ def _delete_channels(do: UseCases, task: Task[Books]) -> None:
     day = date.fromisoformat(str(task.job.payload["day"]))
     with task.closing() as books:
         do.removals.delete_all_of(books, account, day)
+
+
+def _free_places(do: UseCases, task: Task[Books]) -> None:
+    do.departures.handle(task)
 
 
 def _expire_lots(do: UseCases, _task: Task[Books]) -> None:
@@ -290,6 +296,7 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     REFRESH: _refresh_channels,
     ERASE: _erase_accounts,
     LEFT: _delete_channels,
+    GONE: _free_places,
     TIDY: _forget_codes,
     END_FACTOR: _end_second_factor,
     EXPIRE_LOTS: _expire_lots,

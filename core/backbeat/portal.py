@@ -68,6 +68,7 @@ from backbeat.defaults.signer import RandomSigner
 from backbeat.defaults.tokens import RandomTokens, random_channel_code
 from backbeat.dossiers.erasure import Erasures
 from backbeat.dossiers.service import Dossiers
+from backbeat.events.leaving import Departures
 from backbeat.events.operations import EventOffice
 from backbeat.events.service import Events
 from backbeat.events.telling import BenefitTelling
@@ -888,6 +889,7 @@ class Portal:
     benefit_telling = Service(
         lambda my: BenefitTelling(my.storage.transactions, my.clock, my.settings.features)
     )
+    departures = Service(lambda my: Departures(my.clock))
     programs = Service(lambda my: Programs(my.storage.transactions, my.clock, my.settings.features))
     program_office = Service(
         lambda my: ProgramOffice(my.storage.transactions, my.clock, my.settings.features)
@@ -947,6 +949,7 @@ class Portal:
                     rewards=my.rewards,
                     counting=my.counting,
                     benefit_telling=my.benefit_telling,
+                    departures=my.departures,
                     account_ledger=my.account_ledger,
                     expiry_telling=my.expiry_telling,
                     integrity=my.integrity,

@@ -26,7 +26,7 @@ from backbeat.campaigns.model import (
     ListView,
 )
 from backbeat.kernel.errors import Refusal
-from backbeat.kernel.ids import ChannelId, EntryId, VideoId
+from backbeat.kernel.ids import AccountId, ChannelId, EntryId, VideoId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -189,6 +189,47 @@ def test_what_was_posted_stays_as_it_is(transactions: Any) -> None:
         found = books.campaigns.bonuses(CampaignId("c1"))
         assert found == [bonus(10, "B"), bonus(10, "b"), bonus(11, "a")]
         assert books.campaigns.bonuses(CampaignId("c2")) == []
+
+
+def test_bonuses_are_found_by_who_entered_the_short(transactions: Any) -> None:
+    def entry(which: str, video: str, who: AccountId) -> CampaignEntry:
+        return CampaignEntry(
+            CampaignId(which),
+            VideoId(video),
+            ChannelId(f"channel-{who}"),
+            who,
+            "A short",
+            None,
+            TODAY,
+            NOON,
+            EntryState.ACCEPTED,
+        )
+
+    def bonus(which: str, video: str, to: AccountId) -> Bonus:
+        return Bonus(
+            CampaignId(which),
+            VideoId(video),
+            Month(2025, 10),
+            to,
+            7,
+            Money.of("2.00"),
+            Money.of("0.014"),
+            TODAY,
+            EntryId(f"{which}{video}{to}"),
+        )
+
+    both = [CampaignId("c1"), CampaignId("c2")]
+    mine = [bonus("c1", "a", KAI), bonus("c1", "a", MINA), bonus("c2", "a", MINA)]
+    with transactions.begin() as books:
+        for which in both:
+            books.campaigns.add(a_campaign(which))
+        for each in (("c1", "a", MINA), ("c1", "b", KAI), ("c2", "a", MINA)):
+            books.campaigns.enter(entry(*each))
+        books.campaigns.add_bonuses([bonus("c1", "b", KAI), *reversed(mine)])
+    with transactions.look() as books:
+        assert books.campaigns.bonuses_of(MINA, both) == mine
+        assert books.campaigns.bonuses_of(MINA, both[1:]) == mine[2:]
+        assert books.campaigns.bonuses_of(MINA, []) == []
 
 
 def at_once(*acts: Callable[[], object]) -> list[type[Exception] | None]:

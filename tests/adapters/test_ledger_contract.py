@@ -413,6 +413,22 @@ def test_an_id_of_somebody_else_is_not_found(ledger: Ledger) -> None:
     assert ledger.store.account_of(EntryId("nothing")) is None
 
 
+def test_of_many_rows_those_that_were_reversed_are_found(ledger: Ledger) -> None:
+    rows = []
+    for account in (MINA, AccountId("kai")):
+        for number in range(2):
+            source = f"{account}{number}"
+            ledger.post(account, EntryType.PORTAL_PROFIT, usd("1.00"), an_act(), source=source)
+            posted = ledger.store.by_source(account, source)
+            assert posted is not None
+            rows.append(posted.entries[0].id)
+            if number:
+                mirror = ledger.reversals.reverse(posted.id, an_act(reason="typo")).entries[0].id
+    assert ledger.reversals.among([*rows, mirror, EntryId("nothing")]) == {rows[1], rows[3]}
+    assert ledger.reversals.among(rows[2:]) == {rows[3]}
+    assert ledger.reversals.among([]) == frozenset()
+
+
 def test_reversing_what_was_spent_makes_debt(ledger: Ledger) -> None:
     ledger.post(MINA, EntryType.PORTAL_PROFIT, usd("90.00"), an_act(), source="op")
     ledger.reservations.reserve(MINA, usd("90.00"), FIRST, an_act())

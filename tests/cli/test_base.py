@@ -15,7 +15,10 @@ from tests.http.world import MAIN, STRANGER, World
 from typer.testing import CliRunner
 
 from backbeat.audit.model import AuditEntry
+from backbeat.campaigns.errors import CampaignRefused
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
+from backbeat.ledger.errors import AlreadyReversed
 from backbeat_adapters.sql.engine.engines import make_engine
 from backbeat_adapters.sql.engine.outages import (
     DatabaseConflict,
@@ -24,7 +27,7 @@ from backbeat_adapters.sql.engine.outages import (
 )
 from backbeat_adapters.sql.migrations import upgrade
 from backbeat_cli.app import COMMANDS, app
-from backbeat_cli.failures import WrongUsage
+from backbeat_cli.failures import Refused, WrongUsage, feature_told
 from backbeat_cli.output import cell, confirm, printable, progress
 
 
@@ -328,3 +331,65 @@ def test_settings_are_shown_with_their_origin_and_secrets_masked(tmp_path: Path)
     assert "site.name" in ran.stdout
     assert "backbeat.toml" in ran.stdout
     assert "BACKBEAT_MAIL_PASSWORD" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("trouble", "words"),
+    [
+        (FeatureOff(), "campaigns are switched off: set features.campaigns"),
+        (NotFound(), "no such campaign"),
+        (CampaignRefused(), "it was opened before"),
+        (
+            BadValues(fields={"rate": "too_small", "odd": "date"}),
+            "not taken: rate (more than 0), odd (date)",
+        ),
+    ],
+)
+def test_what_a_switched_feature_refuses_is_told_in_words_of_its_command(
+    trouble: Exception, words: str
+) -> None:
+    about = feature_told(
+        "campaigns",
+        "no such campaign",
+        CampaignRefused,
+        "it was opened before",
+        {"rate": "more than 0"},
+    )
+    with pytest.raises(Refused) as told, about:
+        raise trouble
+    assert str(told.value) == words
+
+
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        FieldsMissing(fields={"title": "required"}),
+        AlreadyReversed(transaction="t1"),
+        OSError("full"),
+        KeyError("x"),
+    ],
+    ids=lambda trouble: type(trouble).__name__,
+)
+@pytest.mark.parametrize("refused", [CampaignRefused, None])
+def test_what_a_switched_feature_does_not_know_is_left_to_its_own_words(
+    trouble: Exception, refused: type[Exception] | None
+) -> None:
+    with pytest.raises(type(trouble)) as left, feature_told("campaigns", "no such", refused, "why"):
+        raise trouble
+    assert left.value is trouble
+
+
+def test_a_command_of_a_switched_feature_lets_other_refusals_speak_by_their_code(
+    backbeat: Program,
+) -> None:
+    refused = backbeat(
+        "campaign",
+        "create",
+        " ",
+        *("--track", "QZBB12500001", "--rate", "2"),
+        "--budget",
+        "5",
+        "--until",
+        "2099-01-01",
+    )
+    assert (refused.code, "code 4" in refused.err, "title" in refused.err) == (1, True, True)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from tests.cli.conftest import Program
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import a_channel
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.events.model import Participation
@@ -35,6 +37,8 @@ def party(container: Container) -> str:
     with container.transactions().begin() as books:
         span = PublishedSpan(container.portal().clock.now())
         books.posts.put(Post(which, PostKind.EVENT, {Language.ENGLISH: text}, span))
+        books.accounts.add(an_account(id=MINA))
+        books.channels.add(a_channel(1, owner=MINA, name="Mina sings"))
     return which
 
 
@@ -74,6 +78,7 @@ def test_an_event_is_opened_changed_and_its_participants_listed(
         books.events.join(Participation(event.id, MINA, CHANNEL, today, now))
     [row] = backbeat("event", "participants", party, "--json").items
     assert (row["account"], row["channel"], row["claimed_on"]) == (MINA, CHANNEL, None)
+    assert (row["email"], row["channel_name"]) == ("mina@example.org", "Mina sings")
     assert backbeat("event", "participants", party, "--page", "1", "--json").items == []
 
     fixed = backbeat("event", "open", party, *DAYS)
@@ -128,6 +133,7 @@ def test_a_program_is_opened_and_its_applications_decided(
     assert backbeat("program", "approve", party, CHANNEL, "--json").json["state"] == "active"
     active = backbeat("program", "applications", party, "--state", "active", "--json").items
     assert [row["channel"] for row in active] == [CHANNEL]
+    assert (active[0]["email"], active[0]["channel_name"]) == ("mina@example.org", "Mina sings")
     twice = backbeat("program", "approve", party, CHANNEL)
     assert (twice.code, "is waiting" in twice.err) == (1, True)
     for act in (("deny", party, "channel-2"), ("end", party, CHANNEL)):

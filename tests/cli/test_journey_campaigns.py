@@ -207,8 +207,14 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     # 20 November: October is closed, the worker posts the bonuses
     label.claims({"@mina": "10.00", "@kai": "20.00", "@fern": "0.00"})
     clock.set(date(2025, 11, 20))
+    preview = backbeat("settle", "preview", "2025-10", "--json").json
+    due = {"campaign": campaign, "title": "Summer letter", "bonus": "500.00"}
+    assert (preview["campaigns"], preview["campaign_bonuses"]) == ([due], "500.00")
+    assert (balance(mina), balance(kai)) == ("0.00", "0.00")
     closed(backbeat, "2025-10")
     label.hour_passes()
+    preview = backbeat("settle", "preview", "2025-10", "--json").json
+    assert (preview["campaigns"], preview["campaign_bonuses"]) == ([], "0.00")
     assert (balance(mina), balance(kai), balance(studio)) == ("268.332", "260.668", "1.00")
     assert balance(fern) == "0.00"
     bonus = has_the_bonus(mina, "258.332", 258_332)
@@ -233,12 +239,25 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     assert (again.code, "already_reversed" in again.err) == (1, True)
     [month] = kai.get("withdrawal/report")["items"]
     assert month["total"] == "19.00"
+    notice = kai.get("notification/list")["items"][0]
+    assert notice["title"] == "Points taken back"
+    assert notice["body"].startswith("241,668 points were taken back again. For: Summer letter:")
+    assert notice["body"].endswith("Reason: views were bought")
+    [his] = kai.get("campaign/detail", id=campaign)["entries"]
+    assert (his["bonus"], his["posted"], his["reversed"]) == ("0.00", "0.00", "241.668")
+    [hers] = mina.get("campaign/detail", id=campaign)["entries"]
+    assert (hers["bonus"], hers["posted"], hers["reversed"]) == ("258.332", "258.332", "0.00")
+    told = label.entries(campaign)[clip(2)]
+    assert (told["bonus"], told["paid"], told["reversed"]) == ("0.00", "0.00", "241.668")
     sheet = tmp_path / "report.xlsx"
     shown = backbeat("campaign", "show", campaign, "--xlsx", str(sheet), "--json").json
     assert (shown["paid"], shown["reversed"]) == ("258.332", "241.668")
     written = load_workbook(BytesIO(sheet.read_bytes())).worksheets[0]
     facts = {row[0]: row[1] for row in written.iter_rows(values_only=True)}
     assert facts["Paid so far"] == "258.332 USD"
+    assert facts["Taken back"] == "241.668 USD"
+    bonuses = {row[1]: row[5] for row in written.iter_rows(values_only=True) if len(row) > 5}
+    assert (str(bonuses["A letter by @kai"]), str(bonuses["Total"])) == ("0", "258.332")
     summary = kai.get("withdrawal/summary")
     assert (summary["points"], summary["expiring"]) == (0, [])
 

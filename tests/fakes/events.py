@@ -12,6 +12,7 @@ from tests.fakes.channels import platform_id
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.channels.model import ChannelStatus
+from backbeat.events.leaving import Departures
 from backbeat.events.model import Benefit, BoardEvent, EventStanding
 from backbeat.events.operations import EventOffice
 from backbeat.events.service import Events
@@ -58,6 +59,10 @@ class Fair:
     @property
     def telling(self) -> BenefitTelling:
         return BenefitTelling(self.office.transactions, self.office.clock, self.features)
+
+    @property
+    def departures(self) -> Departures:
+        return Departures(self.office.clock)
 
     @property
     def programs(self) -> Programs:

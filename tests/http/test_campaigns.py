@@ -11,6 +11,7 @@ from tests.http.authorisation import MATRIX
 from tests.http.hostile import Sent
 from tests.http.world import MAIN, NOBODY, World
 
+from backbeat.campaigns.model import CampaignId
 from backbeat.channels.model import ChannelStatus
 from backbeat.channels.platform import PlatformVideo
 from backbeat.kernel.ids import ChannelId, VideoId
@@ -90,6 +91,7 @@ def test_a_creator_applies_fetches_the_files_and_enters(
             "views": 0,
             "bonus": "0.00",
             "posted": "0.00",
+            "reversed": "0.00",
         }
     ]
     again = world.send(enter, MAIN)
@@ -101,3 +103,24 @@ def test_a_creator_applies_fetches_the_files_and_enters(
     assert mine["items"][0]["track"]["name"] == f"Track of {MAIN}"
     over = world.send(Sent("GET", "/api/campaign/list", "view=over"), MAIN).json
     assert over["items"] == []
+
+
+def test_a_campaign_that_takes_no_further_channel_is_shown_as_full(world: World) -> None:
+    """CAMPAIGN-5."""
+
+    def shown() -> tuple[object, object]:
+        page = world.send(Sent("GET", "/api/campaign/detail", "id=campaign"), MAIN).json
+        listed = world.send(Sent("GET", "/api/campaign/list", "view=open"), MAIN).json["items"]
+        [same] = [each for each in listed if each["id"] == "campaign"]
+        assert same["state"] == page["state"]
+        return page["state"], page["closed_for"]
+
+    detail = next(rule for rule in CALLS if rule.path == "campaign/detail")
+    detail.request(world, MAIN)
+    assert shown() == ("open", None)
+    with world.container.transactions().begin() as books:
+        found = books.campaigns.get(CampaignId("campaign"))
+        assert found is not None
+        today = world.container.portal().clock.today()
+        books.campaigns.save(evolve(found, view_target=1, target_reached_on=today))
+    assert shown() == ("full", None)

@@ -271,6 +271,16 @@ class SqlCampaigns:
         )
         return [_to_bonus(row) for row in self.connection.execute(wanted)]
 
+    def bonuses_of(self, account: AccountId, campaigns: Collection[CampaignId]) -> Sequence[Bonus]:
+        own = and_(entries.c.campaign == bonuses.c.campaign, entries.c.video == bonuses.c.video)
+        wanted = (
+            select(bonuses)
+            .join(entries, own)
+            .where(entries.c.account == account, entries.c.campaign.in_(campaigns))
+            .order_by(bonuses.c.campaign, bonuses.c.month, bonuses.c.video, bonuses.c.account)
+        )
+        return [_to_bonus(row) for row in self.connection.execute(wanted)]
+
     def _one(self, wanted: Select[Any]) -> Campaign | None:
         row = self.connection.execute(wanted).first()
         return None if row is None else self._with_files([row])[0]

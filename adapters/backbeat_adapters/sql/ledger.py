@@ -538,6 +538,23 @@ class SqlLedger:
     def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
         return self._transaction(account, ledger_transactions.c.reverses == transaction)
 
+    def reversed_among(self, entries: Collection[EntryId]) -> frozenset[EntryId]:
+        rows, posted = ledger_entries.c, ledger_transactions.c
+        undoing = ledger_transactions.alias()
+        undone = (
+            select(rows.id)
+            .join(
+                ledger_transactions,
+                (posted.account == rows.account) & (posted.number == rows.number),
+            )
+            .join(undoing, undoing.c.reverses == posted.id)
+        )
+        return frozenset(
+            EntryId(each)
+            for chunk in in_chunks(sorted(set(entries)), ROWS_AT_ONCE)
+            for each in self.connection.scalars(undone.where(rows.id.in_(chunk)))
+        )
+
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         allocations = ledger_allocations.c
         rows = self.connection.execute(

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from backbeat.campaigns.errors import CampaignRefused
-from backbeat.campaigns.model import Campaign, CampaignEntry
+from backbeat.campaigns.model import Campaign, CampaignEntry, Earned
 from backbeat.campaigns.operations import (
     LONGEST_FILE,
     LONGEST_TITLE,
@@ -171,7 +171,7 @@ def show(
         "track_name": report.track,
         "entries": len(report.entries),
         "paid": str(report.paid),
-        "reversed": str(report.reversed),
+        "reversed": str(report.taken_back),
     }
     show_record(record, as_json=as_json)
     today = portal.clock.today()
@@ -190,10 +190,12 @@ def entries(ctx: typer.Context, campaign: Which, as_json: Json = False) -> None:
     at = cli_context(ctx)
     with _told():
         report = at.container.portal().campaign_office.report(campaign)
+    emails = at.emails_of(each.account for each in report.entries)
     rows = [
         {
-            **_entry_row(each, report.campaign.rate),
+            **_entry_row(each, report.earned(each)),
             "channel_name": report.channels.get(each.channel),
+            "email": emails.get(each.account),
         }
         for each in report.entries
     ]
@@ -218,8 +220,8 @@ def refuse(
     office = at.container.portal().campaign_office
     with _told(why=f"the entry {video} is refused already"):
         done = office.refuse(campaign, video, acting(operator), reason, dry_run=dry_run)
-        rate = office.find(campaign).rate
-    show_act(_entry_row(done, rate), dry_run=dry_run, as_json=as_json)
+        report = office.report(campaign)
+    show_act(_entry_row(done, report.earned(done)), dry_run=dry_run, as_json=as_json)
 
 
 def _usd(name: str, text: str) -> Money:
@@ -254,7 +256,7 @@ def _row(at: CliContext, campaign: Campaign) -> Row:
     }
 
 
-def _entry_row(entry: CampaignEntry, rate: Money) -> Row:
+def _entry_row(entry: CampaignEntry, earned: Earned) -> Row:
     return {
         "video": entry.video,
         "title": entry.title,
@@ -264,6 +266,7 @@ def _entry_row(entry: CampaignEntry, rate: Money) -> Row:
         "refused_code": entry.refused_code,
         "refused_reason": entry.refused_reason,
         "views": entry.views,
-        "bonus": str(entry.bonus(rate)),
-        "paid": str(entry.posted),
+        "bonus": str(earned.bonus),
+        "paid": str(earned.paid),
+        "reversed": str(earned.reversed),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -11,6 +12,7 @@ import typer
 from backbeat.board.model import PostId, PostKind
 from backbeat.events.errors import BenefitFixed
 from backbeat.events.model import Benefit, BoardEvent, Participation
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat_cli.context import (
@@ -45,7 +47,7 @@ _told = partial(
     "events",
     "no such event, or nobody can take part in it",
     BenefitFixed,
-    "somebody takes part: the benefit cannot change any more",
+    "somebody takes part: the benefit stays, and its days only grow",
     FIELDS,
 )
 
@@ -104,7 +106,10 @@ def participants(
     at = cli_context(ctx)
     with _told():
         found = at.container.portal().event_office.participants(post, PageRequest(page, size))
-    show_list([_participant(each) for each in found.items], as_json=as_json, page=found)
+    emails = at.emails_of(each.account for each in found.items)
+    names = at.channel_names(each.channel for each in found.items if each.channel is not None)
+    rows = [_participant(each, emails, names) for each in found.items]
+    show_list(rows, as_json=as_json, page=found)
 
 
 def _benefit(amount: str | None, begin: datetime | None, until: datetime | None) -> Benefit | None:
@@ -134,10 +139,14 @@ def _row(at: CliContext, event: BoardEvent) -> Row:
     }
 
 
-def _participant(each: Participation) -> Row:
+def _participant(
+    each: Participation, emails: Mapping[AccountId, str], names: Mapping[ChannelId, str]
+) -> Row:
     return {
         "account": each.account,
+        "email": emails.get(each.account),
         "channel": each.channel,
+        "channel_name": None if each.channel is None else names.get(each.channel),
         "applied_on": each.applied_on.isoformat(),
         "claimed_on": None if each.claimed_on is None else each.claimed_on.isoformat(),
         "entry": each.entry,

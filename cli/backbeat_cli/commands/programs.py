@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from typing import Annotated
@@ -88,7 +89,7 @@ def applications(
         found = at.container.portal().program_office.applications(
             post, state, PageRequest(page, size)
         )
-    show_list([_application(each) for each in found.items], as_json=as_json, page=found)
+    show_list(_applications(at, found.items), as_json=as_json, page=found)
 
 
 @app.command()
@@ -106,7 +107,7 @@ def approve(
         done = at.container.portal().program_office.approve(
             post, channel, acting(operator), dry_run=dry_run
         )
-    show_act(_application(done), dry_run=dry_run, as_json=as_json)
+    show_act(*_applications(at, [done]), dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -125,7 +126,7 @@ def deny(
         done = at.container.portal().program_office.deny(
             post, channel, acting(operator), reason, dry_run=dry_run
         )
-    show_act(_application(done), dry_run=dry_run, as_json=as_json)
+    show_act(*_applications(at, [done]), dry_run=dry_run, as_json=as_json)
 
 
 @app.command()
@@ -147,7 +148,7 @@ def end(
         done = at.container.portal().program_office.end(
             post, channel, acting(operator), reason, dry_run=dry_run
         )
-    show_act(_application(done), dry_run=dry_run, as_json=as_json)
+    show_act(*_applications(at, [done]), dry_run=dry_run, as_json=as_json)
 
 
 def _row(at: CliContext, program: Program) -> Row:
@@ -160,12 +161,19 @@ def _row(at: CliContext, program: Program) -> Row:
     }
 
 
-def _application(each: ProgramApplication) -> Row:
-    return {
-        "channel": each.channel,
-        "account": each.account,
-        "term": each.term,
-        "state": each.state.value,
-        "applied_on": each.applied_on.isoformat(),
-        "reason": each.reason,
-    }
+def _applications(at: CliContext, found: Sequence[ProgramApplication]) -> list[Row]:
+    emails = at.emails_of(each.account for each in found)
+    names = at.channel_names(each.channel for each in found)
+    return [
+        {
+            "channel": each.channel,
+            "channel_name": names.get(each.channel),
+            "account": each.account,
+            "email": emails.get(each.account),
+            "term": each.term,
+            "state": each.state.value,
+            "applied_on": each.applied_on.isoformat(),
+            "reason": each.reason,
+        }
+        for each in found
+    ]

@@ -12,7 +12,7 @@ import typer
 from backbeat.figures.model import RecordOverlap, RecordTotal
 from backbeat.kernel.chunks import batches
 from backbeat.kernel.ids import AccountId, EntryId
-from backbeat.kernel.money import Money
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.kinds import Sort
@@ -250,13 +250,13 @@ def _show(at: CliContext, seen: Preview, *, as_json: bool, dry_run: bool = False
         as_json=False,
     )
     last = "effects" if seen.closed else "postings"
-    for title in ("kinds", "overlaps", "kept_days", last):
+    for title in ("kinds", "overlaps", "kept_days", last, "campaigns"):
         rows = document[title]
         if isinstance(rows, list) and rows:
             show_list(rows, as_json=False, title=title.replace("_", " "))
     for line in words(findings):
         say(line)
-    if not seen.changes:
+    if not seen.changes and not document["campaigns"]:
         say("nothing to post")
 
 
@@ -264,12 +264,14 @@ def _preview(
     at: CliContext, seen: Preview, findings: Sequence[IntakeFinding], *, dry_run: bool
 ) -> dict[str, object]:
     totals = at.container.portal().settlements.totals(seen.month)
+    due = at.container.portal().counting.due(seen.month)
     return {
         "month": str(seen.month),
         "closed": seen.closed,
         "dry_run": dry_run,
         **_sums(Sums.of(seen.computed)),
         "referral": str(at.container.portal().reward_costs.of(seen)),
+        "campaign_bonuses": str(total(each.amount for each in due)),
         "rest_nanos": seen.computed.rest_nanos,
         **_stated(at, seen.month),
         "kinds": [_kind(each) for each in totals],
@@ -277,6 +279,10 @@ def _preview(
         "kept_days": [_kept(each) for each in seen.computed.kept_days],
         "findings": finding_rows(findings),
         "postings": _postings(at, seen.changes),
+        "campaigns": [
+            {"campaign": each.campaign, "title": each.title, "bonus": str(each.amount)}
+            for each in due
+        ],
         **({"effects": _effects(at, seen)} if seen.closed else {}),
     }
 

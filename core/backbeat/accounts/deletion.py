@@ -28,6 +28,10 @@ ERASE = "accounts.erase"
 LEFT = "channels.account_left"
 """The kind of the job that deletes a leaver's channels; its payload is `{"account", "day"}`."""
 
+GONE = "accounts.gone"
+"""The kind of the job that gives up what an account takes part in once it is closed, by whomever;
+its payload is `{"account"}`."""
+
 _AT_ONCE = 100
 _BY_ITSELF = Actor.system(ERASE)
 
@@ -117,6 +121,7 @@ def close(books: Books, account: Account, act: ActContext, business: Clock) -> A
     books.accounts.save(gone)
     books.sessions.end_all(account.id, SessionEnd.DELETED, act.at)
     books.jobs.enqueue(LEFT, {"account": account.id, "day": act.day.isoformat()}, key=account.id)
+    books.jobs.enqueue(GONE, {"account": account.id}, key=account.id)
     return gone
 
 

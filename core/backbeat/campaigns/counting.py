@@ -10,7 +10,15 @@ from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
 from backbeat.campaigns import rules
-from backbeat.campaigns.model import Bonus, Campaign, CampaignEntry, CampaignId, EntryState
+from backbeat.campaigns.model import (
+    NOTHING,
+    Bonus,
+    Campaign,
+    CampaignEntry,
+    CampaignId,
+    Due,
+    EntryState,
+)
 from backbeat.campaigns.ports import Books
 from backbeat.campaigns.rules import Counted
 from backbeat.channels.model import Channel, Span
@@ -18,8 +26,9 @@ from backbeat.jobs.ports import Task
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
+from backbeat.kernel.dry_run import writing
 from backbeat.kernel.ids import AccountId, VideoId
-from backbeat.kernel.money import total
+from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
@@ -78,6 +87,17 @@ class Counting:
                 payload = {"month": str(month), "after": following[0]}
                 books.jobs.enqueue(PAY_CAMPAIGNS, payload)
 
+    def due(self, month: Month) -> Sequence[Due]:
+        """What a close of the month would post for each campaign now; nothing of it is kept."""
+        with self.transactions.look() as books:
+            running = books.campaigns.running()
+        found = []
+        for which in running:
+            with writing(self.transactions.begin(), dry_run=True) as books:
+                self._count(books, which)
+                found.append(self._due(books, which, month))
+        return [each for each in found if each is not None and each.amount]
+
     # -- counting
 
     def _count(self, books: Books, which: CampaignId) -> None:
@@ -123,20 +143,12 @@ class Counting:
         if campaign is None:
             return
         entries = books.campaigns.entries(which)
-        counted = _counted(campaign, entries, _reported(books, campaign, entries, month.last))
-        paid = [
-            each
-            for each in entries
-            if each.state is EntryState.ACCEPTED
-            and (each.posted_until is None or each.posted_until < month.last)
-        ]
-        due = {each.video: _by_holder(books, each, counted) for each in paid}
-        books.ledger.lock(*{account for views in due.values() for account in views})
+        due = _unpaid(books, campaign, entries, month)
+        books.ledger.lock(*{account for _, views in due for account in views})
         act = ActContext(
             Actor.system(PAY_CAMPAIGNS), self.business.today(), self.security.now(), None
         )
-        for entry in paid:
-            theirs = due[entry.video]
+        for entry, theirs in due:
             payment = _Payment(campaign, entry, month, act)
             bonuses = [
                 bonus
@@ -150,6 +162,18 @@ class Counting:
         if campaign.last_day <= month.last and not is_waiting:
             books.campaigns.save(campaign.settled())
 
+    def _due(self, books: Books, which: CampaignId, month: Month) -> Due | None:
+        campaign = books.campaigns.get(which)
+        if campaign is None:
+            return None
+        unpaid = _unpaid(books, campaign, books.campaigns.entries(which), month)
+        amounts = (
+            _bonus(books, account, count, campaign.rate)
+            for _, views in unpaid
+            for account, count in views.items()
+        )
+        return Due(which, campaign.title, total(amounts))
+
     def _post(
         self, books: Books, payment: _Payment, account: AccountId, views: int
     ) -> Bonus | None:
@@ -160,9 +184,8 @@ class Counting:
             payment.month,
             payment.act,
         )
-        amount = rules.bonus(views, campaign.rate)
-        holder = books.accounts.get(account)
-        if not amount or holder is None or holder.is_deleted:
+        amount = _bonus(books, account, views, campaign.rate)
+        if not amount:
             return None
         source = f"campaign:{campaign.id}:{entry.video}:{month}:{account}"
         points = ruled(self.settings, books.policies.all(), act.day).points
@@ -220,6 +243,27 @@ def record(books: Books, act: ActContext, what: str, campaign: CampaignId) -> No
     """Write into the audit what was done to a campaign, by whom and why."""
     target = f"campaign:{campaign}"
     books.audit.record(AuditEntry(act.at, act.actor, f"campaign.{what}", target, reason=act.reason))
+
+
+def _unpaid(
+    books: Books, campaign: Campaign, entries: Sequence[CampaignEntry], month: Month
+) -> Sequence[tuple[CampaignEntry, Mapping[AccountId, int]]]:
+    """Entries whose days up to the month's end are not posted, with the views of these days by
+    who held the channel."""
+    counted = _counted(campaign, entries, _reported(books, campaign, entries, month.last))
+    return [
+        (each, _by_holder(books, each, counted))
+        for each in entries
+        if each.state is EntryState.ACCEPTED
+        and (each.posted_until is None or each.posted_until < month.last)
+    ]
+
+
+def _bonus(books: Books, account: AccountId, views: int, rate: Money) -> Money:
+    """What a holder's views bring; nothing where the account is nobody's any more."""
+    holder = books.accounts.get(account)
+    is_gone = holder is None or holder.is_deleted
+    return NOTHING if is_gone else rules.bonus(views, rate)
 
 
 def _posted_views(entries: Sequence[CampaignEntry]) -> int:

@@ -249,14 +249,46 @@ class Bonus:
 
 
 @frozen
+class Due:
+    """What a campaign would have posted by the close of a month."""
+
+    campaign: CampaignId
+    title: str
+    amount: Money
+
+
+@frozen
+class Earned:
+    """What an entry brings: of the `bonus`, `paid` is posted and stays; `reversed` was taken back
+    by the operator and is in neither."""
+
+    bonus: Money
+    paid: Money
+    reversed: Money
+
+    @classmethod
+    def of(cls, entry: CampaignEntry, rate: Money, reversed_: Mapping[VideoId, Money]) -> Earned:
+        back = reversed_.get(entry.video, NOTHING)
+        return cls(entry.bonus(rate) - back, entry.posted - back, back)
+
+
+@frozen
 class Joined:
-    """A campaign as one account sees it: with its own channels and entries in it."""
+    """A campaign as one account sees it: with its own channels and entries in it.
+
+    `reversed` is what of the entries' bonuses the operator has taken back.
+    """
 
     campaign: Campaign
     today: date
     applications: Sequence[Application] = ()
     entries: Sequence[CampaignEntry] = ()
     names: Mapping[ChannelId, str] = field(factory=dict)
+    reversed: Mapping[VideoId, Money] = field(factory=dict)
+
+    def earned(self, entry: CampaignEntry) -> Earned:
+        """What one of the entries brings."""
+        return Earned.of(entry, self.campaign.rate, self.reversed)
 
     @property
     def closing(self) -> Closing | None:
@@ -269,17 +301,24 @@ class Joined:
 
 @frozen
 class Report:
-    """A campaign for who pays for it: every entry, and what was posted for it."""
+    """A campaign for who pays for it: every entry, and what of its bonuses was taken back."""
 
     campaign: Campaign
     track: str
     entries: Sequence[CampaignEntry]
-    bonuses: Sequence[Bonus]
     channels: Mapping[ChannelId, str]
-    reversed: Money = NOTHING
-    """What of the bonuses the operator has taken back."""
+    reversed: Mapping[VideoId, Money] = field(factory=dict)
+
+    def earned(self, entry: CampaignEntry) -> Earned:
+        """What one of the entries brings."""
+        return Earned.of(entry, self.campaign.rate, self.reversed)
 
     @property
     def paid(self) -> Money:
         """What was posted and stays."""
-        return total(each.amount for each in self.bonuses) - self.reversed
+        return total(self.earned(each).paid for each in self.entries)
+
+    @property
+    def taken_back(self) -> Money:
+        """What of the bonuses the operator has taken back."""
+        return total(self.reversed.values())

@@ -10,10 +10,10 @@ from io import BytesIO
 from attrs import frozen
 
 from backbeat import settings
+from backbeat.campaigns.bonuses import reversed_by_video
 from backbeat.campaigns.counting import record, tell_of_refusal
 from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import (
-    Bonus,
     Campaign,
     CampaignEntry,
     CampaignFile,
@@ -28,7 +28,7 @@ from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import Isrc, NewId, VideoId
 from backbeat.kernel.isrc import normalise_isrc
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger.rules import require_reason
@@ -172,9 +172,8 @@ class CampaignOffice:
                 campaign,
                 campaign.track if track is None else f"{track.artist}, {track.name}",
                 entries,
-                bonuses,
                 {id_: found.name for id_, found in channels.items() if found is not None},
-                total(each.amount for each in bonuses if _is_reversed(books, each)),
+                reversed_by_video(books.ledger, bonuses).get(campaign.id, {}),
             )
 
     def _act(self, actor: Actor, reason: str | None = None) -> ActContext:
@@ -183,13 +182,6 @@ class CampaignOffice:
     def _require_on(self) -> None:
         if not self.features.campaigns:
             raise FeatureOff()
-
-
-def _is_reversed(books: Books, bonus: Bonus) -> bool:
-    posted = books.ledger.transaction_of(bonus.account, bonus.entry)
-    if posted is None:
-        return False
-    return books.ledger.reversals.reversal_of(posted.account, posted.id) is not None
 
 
 def _found(campaign: Campaign | None) -> Campaign:

@@ -89,6 +89,9 @@ class CampaignRepository(Protocol):
     def bonuses(self, campaign: CampaignId) -> Sequence[Bonus]:
         """What was posted for a campaign, by month, video and account."""
 
+    def bonuses_of(self, account: AccountId, campaigns: Collection[CampaignId]) -> Sequence[Bonus]:
+        """What was posted for the entries of an account, to whomever, by campaign, month and video."""
+
 
 class Videos(Protocol):
     def tracks_of(

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.campaigns import rules
+from backbeat.campaigns.bonuses import reversed_by_video
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
@@ -257,6 +258,9 @@ class Campaigns:
         channels = {each.channel for each in applications} | {each.channel for each in entries}
         found = (books.channels.get(channel) for channel in sorted(channels))
         names = {channel.id: channel.name for channel in found if channel is not None}
+        is_paid = any(each.posted for each in entries)
+        bonuses = books.campaigns.bonuses_of(account, ids) if is_paid else ()
+        undone = reversed_by_video(books.ledger, bonuses)
         return [
             Joined(
                 campaign,
@@ -264,6 +268,7 @@ class Campaigns:
                 [each for each in applications if each.campaign == campaign.id],
                 [each for each in entries if each.campaign == campaign.id],
                 names,
+                undone.get(campaign.id, {}),
             )
             for campaign in campaigns
         ]

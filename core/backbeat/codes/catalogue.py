@@ -354,6 +354,7 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "channel_lost": {"channel": TEXT},
         "fee_rate_changed": {"rate": TEXT, "from_day": DAY},
         "points_granted": {"points": COUNT, "expires_on": DAY, "campaign": TEXT},
+        "points_reversed": {"points": COUNT, "note": TEXT, "reason": TEXT},
         "points_expiring": {"points": COUNT, "expires_on": DAY},
         "policy_violation": {"money": TEXT, "reason": TEXT},
         "payment_info_changed": {"held_until": DAY},

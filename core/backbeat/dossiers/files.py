@@ -11,7 +11,7 @@ from attrs import frozen
 from backbeat.accounts.model import FeeRate, SecondFactor, Session
 from backbeat.audit.model import AuditRow
 from backbeat.board.model import PostId
-from backbeat.campaigns.model import Application, CampaignEntry, CampaignId
+from backbeat.campaigns.model import NOTHING, Application, CampaignEntry, CampaignId
 from backbeat.catalogue.model import Track
 from backbeat.consents.model import Consent
 from backbeat.dossiers.model import Dossier, DossierFile
@@ -21,6 +21,8 @@ from backbeat.kernel.actors import ActorKind
 from backbeat.kernel.csv_texts import csv_bytes
 from backbeat.kernel.documents import Document
 from backbeat.kernel.errors import plain
+from backbeat.kernel.ids import VideoId
+from backbeat.kernel.money import Money
 from backbeat.ledger.model import Entry
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
@@ -59,6 +61,8 @@ class TakenPart:
     campaigns: Mapping[CampaignId, str]
     applications: Sequence[Application]
     entries: Sequence[CampaignEntry]
+    reversed: Mapping[CampaignId, Mapping[VideoId, Money]]
+    """What of the entries' bonuses was taken back."""
     posts: Mapping[PostId, str]
     participations: Sequence[Participation]
     programs: Sequence[ProgramApplication]
@@ -319,7 +323,7 @@ def _campaign_entry(part: TakenPart, entry: CampaignEntry) -> Sequence[object]:
         entry.state,
         entry.refused_reason or entry.refused_code,
         entry.views,
-        entry.posted,
+        entry.posted - part.reversed.get(entry.campaign, {}).get(entry.video, NOTHING),
     )
 
 

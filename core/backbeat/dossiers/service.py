@@ -15,6 +15,7 @@ from backbeat.accounts.model import Account
 from backbeat.accounts.records import record
 from backbeat.accounts.second_factor import SecondFactors, Standing
 from backbeat.accounts.sessions import Sessions
+from backbeat.campaigns.bonuses import reversed_by_video
 from backbeat.campaigns.model import ListView
 from backbeat.channels.model import Channel
 from backbeat.channels.ports import ChannelFilter, Scope
@@ -183,6 +184,9 @@ def taken_part(books: Books, person: Account, today: date) -> files.TakenPart:
         campaigns=campaigns,
         applications=books.campaigns.applications_of(person.id, list(campaigns)),
         entries=books.campaigns.entries_of(person.id, list(campaigns)),
+        reversed=reversed_by_video(
+            books.ledger, books.campaigns.bonuses_of(person.id, list(campaigns))
+        ),
         posts={each.id: each.text(person.language).title for each in posts if each is not None},
         participations=participations,
         programs=applications,

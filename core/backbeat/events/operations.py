@@ -11,7 +11,7 @@ from backbeat.audit.model import AuditEntry
 from backbeat.board.model import Post, PostId, PostKind
 from backbeat.events import rules
 from backbeat.events.errors import BenefitFixed
-from backbeat.events.model import BoardEvent, Participation
+from backbeat.events.model import Benefit, BoardEvent, Participation
 from backbeat.events.ports import Books
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -34,7 +34,7 @@ class EventOffice:
         """Let accounts take part in an event of the board; opened again, its days and places change.
 
         Refuses days that cannot be, fewer places than are taken, and, once somebody takes part,
-        another benefit (`BenefitFixed`).
+        another benefit or fewer days for it (`BenefitFixed`).
         """
         if not self.features.events:
             raise FeatureOff()
@@ -77,12 +77,16 @@ def _require_kept(before: BoardEvent, event: BoardEvent) -> None:
     """What those who take part were promised stays."""
     if event.places is not None and event.places < before.taken:
         raise BadValues(fields={"places": "too_small"})
-    if before.taken and _amount(event) != _amount(before):
+    if before.taken and not _keeps(before.benefit, event.benefit):
         raise BenefitFixed()
 
 
-def _amount(event: BoardEvent) -> object:
-    return None if event.benefit is None else event.benefit.amount
+def _keeps(promised: Benefit | None, benefit: Benefit | None) -> bool:
+    """Whether it is the sum that was promised, on all the days for it and maybe on more."""
+    if promised is None or benefit is None:
+        return promised is benefit
+    is_as_long = benefit.begin <= promised.begin and promised.until <= benefit.until
+    return benefit.amount == promised.amount and is_as_long
 
 
 def _facts(event: BoardEvent) -> Mapping[str, Any]:

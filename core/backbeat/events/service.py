@@ -62,6 +62,8 @@ class Events:
             event, _ = self._locked(books, which)
             if books.events.participation(which, account) is not None:
                 raise AlreadyTakingPart()
+            # Asked while nobody else has the event: who frees the places of leavers comes later.
+            _require_there(books, account)
             today = self.business.today()
             rules.require_open(event, today)
             if channel is not None:
@@ -178,6 +180,13 @@ def _participation(books: Books, which: PostId, account: AccountId) -> Participa
     if found is None:
         raise NotTakingPart()
     return found
+
+
+def _require_there(books: Books, account: AccountId) -> None:
+    """Refuse an account that has left."""
+    found = books.accounts.get_all([account]).get(account)
+    if found is None or found.is_deleted:
+        raise NotFound()
 
 
 def _require_own(books: Books, account: AccountId, channel: ChannelId) -> None:

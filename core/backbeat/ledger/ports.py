@@ -179,6 +179,9 @@ class LedgerStore(Protocol):
     def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
         """The transaction that reverses this one of the account, if one does."""
 
+    def reversed_among(self, entries: Collection[EntryId]) -> frozenset[EntryId]:
+        """Those of these statement rows, whosever, that have been undone by a reversal."""
+
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         """What an entry of the account used up, in order of use, each with the state of the entry used."""
 

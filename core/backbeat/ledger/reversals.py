@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from attrs import evolve, frozen
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import NotFound
-from backbeat.kernel.ids import TransactionId
+from backbeat.kernel.ids import EntryId, TransactionId
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules
 from backbeat.ledger.errors import AlreadyReversed, NotReversible
@@ -24,6 +24,10 @@ class Reversals:
 
     def reversal_of(self, account: str, transaction: TransactionId) -> Transaction | None:
         return self.postings.store.reversal_of(account, transaction)
+
+    def among(self, entries: Collection[EntryId]) -> frozenset[EntryId]:
+        """Those of these statement rows, whosever, that have been undone."""
+        return self.postings.store.reversed_among(entries)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
         """Mirror an operator posting, grant, expiry or forfeiture, once (INTEG-8); the new transaction.

@@ -133,7 +133,7 @@ class AccountLedger:
 
         `which` is a transaction's id or that of a statement row. A reason is needed (code 4).
         Refuses an unknown id (2 `not_found`), a second reversal (`already_reversed`) and other
-        kinds (`not_reversible`).
+        kinds (`not_reversible`). Whose points are taken back is told, with the reason (CAMPAIGN-7).
         """
         act = self._act(actor, rules.require_reason(reason))
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
@@ -146,6 +146,11 @@ class AccountLedger:
             books.audit.record(
                 self._audited(act, "ledger.reversed", entry, after={"reverses": original})
             )
+            if entry.type in REWARDS:
+                points = rules.points(-entry.amount, self._points(books, act.day).per_usd)
+                facts = {"points": points, "note": entry.note, "reason": act.reason}
+                told = {name: fact for name, fact in facts.items() if fact is not None}
+                self._tell(books, entry, Subject.POINTS_REVERSED, told)
             return mirrored
 
     def lots(

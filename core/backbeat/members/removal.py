@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from backbeat.accounts.deletion import GONE
 from backbeat.accounts.errors import HasMembers
 from backbeat.accounts.model import SessionEnd
 from backbeat.accounts.network.rights import Act
@@ -53,6 +54,7 @@ class MemberRemovals:
             released += self.removals.hand_up(books, current.id, caller, by)
             books.accounts.save(current.deleted("deleted by its manager", now))
             books.sessions.end_all(current.id, SessionEnd.DELETED, self.security.now())
+            books.jobs.enqueue(GONE, {"account": current.id}, key=current.id)
             facts = {"name": current.name}
             books.outbox.add(
                 Mail(current.email, Template.MEMBER_DELETED, current.language, facts, current.id)

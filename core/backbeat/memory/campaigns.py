@@ -105,6 +105,11 @@ class MemoryCampaigns:
         found = (each for each in self.posted if each.campaign == campaign)
         return sorted(found, key=lambda each: (each.month, each.video, each.account))
 
+    def bonuses_of(self, account: AccountId, campaigns: Collection[CampaignId]) -> Sequence[Bonus]:
+        own = {(each.campaign, each.video) for each in self.entries_of(account, campaigns)}
+        found = (each for each in self.posted if (each.campaign, each.video) in own)
+        return sorted(found, key=lambda each: (each.campaign, each.month, each.video, each.account))
+
     def _newest_first(self) -> Sequence[Campaign]:
         found = self.kept.values()
         return sorted(found, key=lambda each: (each.created_at, each.id), reverse=True)

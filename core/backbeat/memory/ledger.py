@@ -111,6 +111,12 @@ class MemoryLedger:
         found = (each for each in self._sources.values() if each.reverses == transaction)
         return _if_of(account, next(found, None))
 
+    def reversed_among(self, entries: Collection[EntryId]) -> frozenset[EntryId]:
+        undone = {each.reverses for each in self._sources.values()}
+        return frozenset(
+            each for each in entries if each in self._of_entry and self._of_entry[each].id in undone
+        )
+
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
         transaction = self.transaction_of(account, consumer)
         allocations = transaction.allocations if transaction else ()

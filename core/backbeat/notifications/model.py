@@ -59,6 +59,7 @@ class Subject(StrEnum):
     CHANNEL_LOST = "channel_lost"
     FEE_RATE_CHANGED = "fee_rate_changed"
     POINTS_GRANTED = "points_granted"
+    POINTS_REVERSED = "points_reversed"
     POINTS_EXPIRING = "points_expiring"
     POLICY_VIOLATION = "policy_violation"
     PAYMENT_INFO_CHANGED = "payment_info_changed"

@@ -42,6 +42,8 @@ class ApplicationState(StrEnum):
     DENIED = "denied"
     ENDED = "ended"
     """It was in the program; in a later term it may apply again."""
+    LAPSED = "lapsed"
+    """Nobody decided on it before the channel applied in a later term."""
 
 
 @frozen

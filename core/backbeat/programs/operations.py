@@ -130,7 +130,6 @@ class ProgramOffice:
             made = books.programs.applications_of_channel(program, of)
             if not made:
                 raise NotFound()
-            # One of a term before that nobody decided went by when the channel applied anew.
             newest = made[0]
             if newest.state is not decision.before:
                 raise ProgramRefused()

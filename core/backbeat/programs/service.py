@@ -50,7 +50,8 @@ class Programs:
             return self._enrolment(books, program, account)
 
     def apply(self, account: AccountId, which: PostId, channel: ChannelId) -> Enrolment:
-        """Apply with an approved channel that the account holds, once in a term.
+        """Apply with an approved channel that the account holds, once in a term; what was not
+        decided of a term before lapses.
 
         Refuses with `NotFound`, 80002, 80000, 10026, 80001 and `ChannelNotApproved`.
         """
@@ -70,6 +71,8 @@ class Programs:
                 raise AppliedThisTerm()
             if found.status is not ChannelStatus.APPROVED:
                 raise ChannelNotApproved()
+            for undecided in (each for each in made if each.state is ApplicationState.WAITING):
+                books.programs.keep(undecided.decided(ApplicationState.LAPSED))
             books.programs.apply(
                 ProgramApplication(which, program.term, channel, account, today, self.clock.now())
             )

@@ -117,7 +117,7 @@ class CampaignApplicationView:
 class CampaignEntryView:
     """A short of the caller's: the views that count, and the bonus, of which `posted` is paid.
 
-    `refused_code` says why it is out; it is null where the operator took it out.
+    What the operator has taken back again is `reversed`, and is in neither. `refused_code` says why it is out; it is null where the operator took it out.
     """
 
     video_id: str
@@ -131,9 +131,11 @@ class CampaignEntryView:
     views: Count
     bonus: Amount
     posted: Amount
+    reversed: Amount
 
     @classmethod
     def of(cls, entry: CampaignEntry, joined: Joined) -> CampaignEntryView:
+        earned = joined.earned(entry)
         return cls(
             video_id=entry.video,
             title=entry.title,
@@ -144,8 +146,9 @@ class CampaignEntryView:
             refused_code=entry.refused_code,
             refused_reason=entry.refused_reason,
             views=entry.views,
-            bonus=amount(entry.bonus(joined.campaign.rate)),
-            posted=amount(entry.posted),
+            bonus=amount(earned.bonus),
+            posted=amount(earned.paid),
+            reversed=amount(earned.reversed),
         )
 
 

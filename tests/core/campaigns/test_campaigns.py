@@ -42,7 +42,7 @@ from backbeat.campaigns.errors import (
     TooEarly,
     TooShort,
 )
-from backbeat.campaigns.model import CampaignId, Closing, EntryState, ListView
+from backbeat.campaigns.model import CampaignId, CampaignState, Closing, EntryState, ListView
 from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
@@ -85,6 +85,13 @@ def told(stage: Stage, who: AccountId) -> list[str]:
     return [each.notification.subject.value for each in kept]
 
 
+def leave(stage: Stage, who: AccountId) -> None:
+    with stage.office.transactions.begin() as books:
+        account = books.accounts.get(who)
+        assert account is not None
+        books.accounts.save(account.deleted("left", stage.office.clock.now()))
+
+
 def acts(stage: Stage, campaign: CampaignId) -> list[tuple[str, str, str | None]]:
     """Action, kind of actor and reason of what was written down of a campaign, the oldest first."""
     with stage.office.transactions.look() as books:
@@ -114,13 +121,19 @@ def test_the_view_target_closes_to_new_channels_and_not_to_shorts(stage: Stage) 
     stage.report(day(3), {(MINA, 1): 999})
     stage.count()
     assert not stage.campaign(campaign).is_full
+    assert stage.campaigns.show(KAI, campaign).state is CampaignState.OPEN
 
     stage.report(day(4), {(MINA, 1): 1})
     stage.count()
     with pytest.raises(TargetReached) as refused:
         stage.apply(FERN, campaign)
     assert refused.value.code == 60000
+    assert stage.campaigns.show(FERN, campaign).state is CampaignState.FULL
+    [listed] = stage.campaigns.list(FERN, ListView.OPEN, PAGE).items
+    assert (listed.state, listed.closing) == (CampaignState.FULL, None)
     stage.enter(KAI, campaign, 2)
+    stage.desk.close(campaign, ANN, "the label asked")
+    assert stage.campaigns.show(FERN, campaign).state is CampaignState.CLOSED
 
 
 def test_a_spent_budget_and_an_early_end_close_to_everything(stage: Stage) -> None:
@@ -547,8 +560,7 @@ def test_who_left_before_the_close_gets_nothing_and_nobody_gets_it_instead(stage
     with stage.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
         books.channels.save(channel.given_to(FERN, day(10)))
-        left = books.accounts.get(FERN).deleted("left", stage.office.clock.now())
-        books.accounts.save(left)
+    leave(stage, FERN)
     stage.report(day(9), {(MINA, 1): 1_000}, SONG)
     stage.report(day(10), {(MINA, 1): 500}, SONG)
     stage.office.monthly(OCTOBER, (1, clip(1), "1.00"))
@@ -638,6 +650,33 @@ def test_who_is_checking_at_a_close_is_paid_at_the_next_one(stage: Stage) -> Non
     stage.close(NOVEMBER, date(2025, 12, 20))
     assert stage.bonuses(MINA) == [("2.00", "2025-11", "2025-12-20")]
     assert stage.campaign(campaign).is_settled
+
+
+def test_what_a_close_would_pay_is_told_by_campaign_and_kept_nowhere(stage: Stage) -> None:
+    """CAMPAIGN-7: no entry that is checking or refused, nobody who left, no later month."""
+    paid, idle = stage.open(), stage.open(title="Honey", track=OTHER)
+    for who, number in ((MINA, 1), (KAI, 2), (FERN, 3)):
+        stage.apply(who, paid)
+        stage.enter(who, paid, number)
+    stage.apply(MINA, idle)
+    views = {(MINA, 1): 1_000, (KAI, 2): 500}
+    stage.report(date(2025, 10, 5), views, SONG)
+    stage.report(date(2025, 10, 6), {(FERN, 3): 4_000})
+    stage.office.clock.set(date(2025, 11, 20))
+    stage.report(date(2025, 11, 2), {(MINA, 1): 9_000})
+
+    [due] = stage.counting.due(OCTOBER)
+    assert (due.campaign, due.title, str(due.amount)) == (paid, "Summer letter", "3.00")
+    assert stage.campaign(paid).views == 0
+    assert stage.entry(paid, 1).state is EntryState.CHECKING
+
+    leave(stage, KAI)
+    assert [str(each.amount) for each in stage.counting.due(OCTOBER)] == ["2.00"]
+    stage.office.monthly(OCTOBER, (1, clip(1), "1.00"))
+    stage.close(OCTOBER, date(2025, 11, 20))
+    assert stage.bonuses(MINA) == [("2.00", "2025-10", "2025-11-20")]
+    assert stage.counting.due(OCTOBER) == []
+    assert [str(each.amount) for each in stage.counting.due(OCTOBER.next)] == ["18.00"]
 
 
 def test_nothing_but_a_close_pays_and_the_job_done_again_pays_nothing_more(stage: Stage) -> None:

@@ -110,7 +110,17 @@ def test_a_campaign_from_its_opening_to_the_reversal_of_a_bonus(office: Office) 
         books.ledger.reversals.reverse(posted.id, act)
     assert office.balances() == {"mina": "268.332", "kai": "19.00", "studio": "1.00"}
     report = stage.desk.report(campaign)
-    assert (str(report.paid), str(report.reversed)) == ("258.332", "241.668")
+    assert (str(report.paid), str(report.taken_back)) == ("258.332", "241.668")
+    for number, paid, back in ((1, "258.332", "0.00"), (2, "0.00", "241.668"), (3, "0.00", "0.00")):
+        earned = report.earned(stage.entry(campaign, number))
+        assert [str(each) for each in (earned.bonus, earned.paid, earned.reversed)] == [
+            paid,
+            paid,
+            back,
+        ]
+    for who, number, back in ((MINA, 1, "0.00"), (KAI, 2, "241.668")):
+        seen = stage.campaigns.show(who, campaign)
+        assert str(seen.earned(stage.entry(campaign, number)).reversed) == back
     with office.transactions.begin() as books, pytest.raises(AlreadyReversed):
         books.ledger.reversals.reverse(posted.id, act)
 

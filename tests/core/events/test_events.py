@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -172,7 +173,11 @@ def test_who_has_had_the_benefit_does_not_cancel_though_the_days_are_moved(fair:
     fair.on(20)
     fair.events.claim(MINA, PARTY)
     again = Benefit(Money.of("5.00"), day(26), day(28))
-    fair.event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again)
+    with pytest.raises(BenefitFixed):
+        fair.event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again)
+    moved = an_event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again, taken=1)
+    with fair.office.transactions.begin() as books:
+        books.events.put(moved)
     with pytest.raises(CancellingOver):
         fair.events.cancel(MINA, PARTY)
     fair.on(26)
@@ -356,6 +361,60 @@ def test_who_left_is_told_of_no_benefit(fair: Fair) -> None:
     assert len(fair.told(KAI, Subject.EVENT_BENEFIT)) == 1
 
 
+def leave(fair: Fair, who: AccountId) -> None:
+    """Close an account; its places are given up by the worker."""
+    with fair.office.transactions.begin() as books:
+        account = books.accounts.get(who)
+        assert account is not None
+        books.accounts.save(account.deleted("left", fair.office.clock.now()))
+    gone: Any = SimpleNamespace(
+        job=SimpleNamespace(payload={"account": who}), closing=fair.office.transactions.begin
+    )
+    fair.departures.handle(gone)
+
+
+def test_who_leaves_gives_up_every_place_but_those_with_the_benefit_and_of_what_is_over(
+    fair: Fair,
+) -> None:
+    """CAMPAIGN-9."""
+    had, over = PostId("had"), PostId("over")
+    fair.event(places=2)
+    fair.event(had, benefit=Benefit(Money.of("5.00"), day(13), day(25)))
+    fair.event(over, cancel_until=day(15), benefit=None)
+    for who in (MINA, KAI):
+        for which in (PARTY, had, over):
+            fair.join(who, which)
+    fair.on(13)
+    fair.events.claim(MINA, had)
+    with pytest.raises(EventFull):
+        fair.join(FERN)
+    fair.on(15)
+    leave(fair, KAI)
+    assert [fair.desk.find(each).taken for each in (PARTY, had, over)] == [1, 1, 1]
+    fair.join(FERN)
+    fair.on(16)
+    leave(fair, MINA)
+    assert [fair.desk.find(each).taken for each in (PARTY, had, over)] == [1, 1, 1]
+    assert [each.account for each in fair.desk.participants(over, PageRequest()).items] == [MINA]
+    assert [each.account for each in fair.desk.participants(had, PageRequest()).items] == [MINA]
+    leave(fair, MINA)
+    assert fair.desk.find(PARTY).taken == 1
+    with fair.office.transactions.look() as books:
+        written = [row.entry for row in books.audit.about(f"post:{PARTY}", 9)]
+    freed = [each for each in written if each.action == "event.cancelled"]
+    assert [(str(each.actor.kind), each.actor.id) for each in freed] == [
+        ("system", "accounts.gone")
+    ] * 2
+
+
+def test_who_has_left_takes_part_in_nothing(fair: Fair) -> None:
+    fair.event()
+    leave(fair, MINA)
+    with pytest.raises(NotFound):
+        fair.join(MINA)
+    assert fair.desk.find(PARTY).taken == 0
+
+
 def test_off_nobody_is_told_of_a_benefit_and_on_again_everybody_is(fair: Fair) -> None:
     fair.event()
     fair.join(MINA)
@@ -458,7 +517,13 @@ def test_opened_again_its_days_change_and_who_takes_part_stays(fair: Fair) -> No
     with pytest.raises(BadValues) as refused:
         fair.event(places=1)
     assert refused.value.fields == {"places": "too_small"}
-    for less in (Benefit(Money.of("4.99"), day(20), day(25)), None):
+    for less in (
+        Benefit(Money.of("4.99"), day(20), day(25)),
+        Benefit(Money.of("5.01"), day(20), day(25)),
+        Benefit(Money.of("5.00"), day(21), day(25)),
+        Benefit(Money.of("5.00"), day(20), day(24)),
+        None,
+    ):
         with pytest.raises(BenefitFixed):
             fair.event(benefit=less)
     assert fair.event(places=2).places_left == 0
@@ -466,8 +531,23 @@ def test_opened_again_its_days_change_and_who_takes_part_stays(fair: Fair) -> No
     changed = fair.event(places=3, apply_until=day(18), benefit=longer)
     assert (changed.taken, changed.places_left, changed.last_day) == (2, 1, day(31))
     assert fair.events.show(MINA, PARTY).participation is not None
-    assert fair.desk.open(an_event(), ANN, dry_run=True).places is None
+    assert fair.desk.open(an_event(benefit=longer), ANN, dry_run=True).places is None
     assert fair.desk.find(PARTY).places == 3
+    early = Benefit(Money.of("5.00"), day(19), day(31))
+    assert fair.event(benefit=early).benefit == early
+
+
+def test_before_anybody_takes_part_a_benefit_changes_freely_and_none_is_added_later(
+    fair: Fair,
+) -> None:
+    fair.event()
+    less = Benefit(Money.of("1.00"), day(21), day(22))
+    assert fair.event(benefit=less).benefit == less
+    assert fair.event(benefit=None).benefit is None
+    fair.join(MINA)
+    with pytest.raises(BenefitFixed):
+        fair.event(benefit=less)
+    assert fair.event(benefit=None, apply_until=day(20)).benefit is None
 
 
 def test_the_operator_sees_who_takes_part_the_oldest_first(fair: Fair) -> None:

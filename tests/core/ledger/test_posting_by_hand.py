@@ -236,3 +236,29 @@ def test_points_are_worth_a_billion_dollars_at_most(points: int, is_too_many: bo
             assert caught.value.fields == {"points": "out_of_range"}
         else:
             assert rules.worth(sign * points, 1000) == Money.of(f"{sign * 10**9}.00")
+
+
+def test_whose_points_are_taken_back_is_told_with_the_reason(desk: Desk) -> None:
+    """CAMPAIGN-7."""
+    points = desk.correction(EntryType.CPV_BONUS, "5.00", "Summer letter")
+    posted = desk.ledger.post(points, OPERATOR, "contest")
+    desk.ledger.reverse(posted.entry.id, OPERATOR, "bought views", dry_run=True)
+    assert [each.subject for each in desk.told()] == ["points_granted"]
+
+    mirrored = desk.ledger.reverse(posted.entry.id, OPERATOR, "bought views")
+
+    told = desk.told()[0]
+    assert told.subject == "points_reversed"
+    assert told.facts == {"points": 5000, "note": "Summer letter", "reason": "bought views"}
+    assert told.target is not None
+    assert told.target.facts == {
+        "type": "cpv_bonus",
+        "date": "2025-09-01",
+        "entry": str(mirrored.entries[0].id),
+    }
+
+
+def test_what_is_taken_back_of_other_money_is_not_told_as_points(desk: Desk) -> None:
+    posted = desk.ledger.post(desk.correction(EntryType.PORTAL_PROFIT, "9.00"), OPERATOR, "agreed")
+    desk.ledger.reverse(posted.entry.id, OPERATOR, "typo")
+    assert desk.told() == []

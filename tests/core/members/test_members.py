@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 import pytest
+from attrs import evolve
 from tests.fakes.accounts import NOW, an_account
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
@@ -13,10 +14,12 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import HasMembers, WrongPassword
 from backbeat.accounts.model import Account, AccountStatus, Device, Permission, Role, SessionEnd
+from backbeat.board.model import PostId
 from backbeat.channels.model import Category
 from backbeat.channels.reviews import OperatorOrder
 from backbeat.channels.service import ChannelListFilter
 from backbeat.defaults.passwords import ScryptPasswords
+from backbeat.events.model import BoardEvent, Participation
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId
@@ -151,6 +154,26 @@ def test_the_right_to_have_members_stays_while_there_are_some(portal: Portal) ->
         portal.members.change(net, cora.account.id, MemberChange(may_manage=False))
     with pytest.raises(BadValues):
         portal.members.change(cora.account.id, sam.account.id, MemberChange(may_manage=True))
+
+
+def test_a_deleted_member_and_a_leaver_give_up_their_places_in_events(portal: Portal) -> None:
+    member = portal.members.add(STUDIO, KAI).account.id
+    today = portal.clock.today()
+    party = BoardEvent(PostId("party"), today, today, today, places=2, taken=2)
+    with portal.storage.transactions.begin() as books:
+        books.events.put(party)
+        for who in (member, STUDIO):
+            books.events.join(Participation(party.id, who, None, today, portal.clock.now()))
+    portal.member_removals.delete(STUDIO, member, PASSWORD)
+    portal.worker.run_once()
+    with portal.storage.transactions.look() as books:
+        staying = books.events.participations(party.id, PageRequest()).items
+        assert [each.account for each in staying] == [STUDIO]
+        assert books.events.get(party.id) == evolve(party, taken=1)
+    portal.account_deletion.leave(STUDIO, PASSWORD)
+    portal.worker.run_once()
+    with portal.storage.transactions.look() as books:
+        assert books.events.get(party.id) == evolve(party, taken=0)
 
 
 def test_a_deleted_member_leaves_its_money_where_it_is(portal: Portal) -> None:

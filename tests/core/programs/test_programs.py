@@ -220,6 +220,9 @@ def test_the_newest_application_alone_is_decided(fair: Fair) -> None:
     fair.program(begin=16, until=20)
     fair.apply(MINA)
     desk, channel = fair.program_desk, channel_of(MINA)
+    assert states(fair.programs.show(MINA, CLUB)) == [(2, "waiting"), (1, "lapsed")]
+    waiting = desk.applications(CLUB, ApplicationState.WAITING, PAGE)
+    assert [each.term for each in waiting.items] == [2]
     assert desk.approve(CLUB, channel, ANN).term == 2
     acts: tuple[Callable[[], object], ...] = (
         lambda: desk.approve(CLUB, channel, ANN),
@@ -231,7 +234,7 @@ def test_the_newest_application_alone_is_decided(fair: Fair) -> None:
     desk.end(CLUB, channel, ANN, WHY)
     fair.on(21)
     fair.program(begin=21, until=25)
-    assert states(fair.apply(MINA)) == [(3, "waiting"), (2, "ended"), (1, "waiting")]
+    assert states(fair.apply(MINA)) == [(3, "waiting"), (2, "ended"), (1, "lapsed")]
 
 
 def test_what_is_not_in_the_state_for_it_is_not_decided(fair: Fair) -> None:

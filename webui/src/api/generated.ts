@@ -2363,6 +2363,7 @@ export type CampaignEntryView = {
   views: number;
   bonus: string;
   posted: string;
+  reversed: string;
 };
 export type CampaignView = {
   id: string;
@@ -2438,7 +2439,8 @@ export type EventBody = {
   id: string;
 };
 export type ProgramState = "closed" | "open" | "to_come";
-export type ApplicationState = "active" | "denied" | "ended" | "waiting";
+export type ApplicationState =
+  "active" | "denied" | "ended" | "lapsed" | "waiting";
 export type ProgramApplicationView = {
   channel: string;
   channel_name: string;

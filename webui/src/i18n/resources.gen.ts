@@ -372,6 +372,7 @@ export interface Resources {
       "checking": "Checking the music",
       "refused": "Not taken",
       "paid": "{{amount}} of it is paid",
+      "reversed": "{{amount}} was taken back",
       "estimated": "Estimated until the month is closed",
       "why60010": "It has music of third parties.",
       "why60012": "It has another song.",
@@ -855,7 +856,8 @@ export interface Resources {
       "waiting": "Waiting",
       "active": "In the program",
       "denied": "Not approved",
-      "ended": "Ended"
+      "ended": "Ended",
+      "lapsed": "Not decided"
     }
   };
   figures: {

@@ -53,9 +53,11 @@ class PrintedReport:
 
 
 def printed(report: Report) -> PrintedReport:
-    """The report as it is written; views and bonuses are those that count, posted or not."""
+    """The report as it is written; views and bonuses are those that count, posted or not, without
+    what was taken back."""
     campaign = report.campaign
     entries = [_entry(report, each) for each in report.entries]
+    back = report.taken_back
     facts = (
         ("Campaign", campaign.title),
         ("Track", report.track),
@@ -63,6 +65,7 @@ def printed(report: Report) -> PrintedReport:
         ("Budget", f"{campaign.budget} USD, {campaign.goal:,} views"),
         ("Counted", f"{campaign.views:,} views up to {campaign.counted_until or '-'}"),
         ("Paid so far", f"{report.paid} USD"),
+        *([("Taken back", f"{back} USD")] if back else []),
     )
     return PrintedReport(
         campaign.title,
@@ -80,5 +83,5 @@ def _entry(report: Report, entry: CampaignEntry) -> PrintedEntry:
         report.channels.get(entry.channel, entry.channel),
         entry.state.value,
         entry.views,
-        entry.bonus(report.campaign.rate),
+        report.earned(entry).bonus,
     )

@@ -33,8 +33,9 @@ export function Entries({ campaign }: { campaign: CampaignView }) {
 function Entry({ entry }: { entry: CampaignEntryView }) {
   const { t } = useTranslation("campaigns");
   const { count, money } = useFormat();
-  const { video_id, thumbnail, title, channel_name, views, bonus, posted, state } = entry;
+  const { video_id, thumbnail, title, channel_name, views, bonus, posted, reversed, state } = entry;
   const paid = Number(posted) > 0;
+  const isTakenBack = Number(reversed) > 0;
   const why = useWhy(entry);
   return (
     <div className={classes.row}>
@@ -54,6 +55,11 @@ function Entry({ entry }: { entry: CampaignEntryView }) {
         )}
         {paid && (
           <small className="num">{t("entries.paid", { amount: money(posted, "USD", 2) })}</small>
+        )}
+        {isTakenBack && (
+          <small className="num">
+            {t("entries.reversed", { amount: money(reversed, "USD", 2) })}
+          </small>
         )}
         {bonus !== posted && <small>{t("entries.estimated")}</small>}
         {state === "checking" && (

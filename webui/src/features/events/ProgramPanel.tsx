@@ -23,7 +23,13 @@ import { OpenChip } from "./OpenChip";
 import { Steps } from "./Steps";
 
 const APPROVED = { status: "approved", size: 100 } as const;
-const TONES = { waiting: "warn", active: "ok", denied: "bad", ended: "quiet" } as const;
+const TONES = {
+  waiting: "warn",
+  active: "ok",
+  denied: "bad",
+  ended: "quiet",
+  lapsed: "quiet",
+} as const;
 
 export function ProgramPanel({ id }: { id: string }) {
   const { t } = useTranslation("events");
