@@ -55,6 +55,7 @@ const MAKES_STALE = {
   renewRecoveryCodes: ["Me"],
   keepTotp: ["Me", "Balance"],
   removeTotp: ["Me", "Sessions"],
+  removeTotpLater: ["Me", "Balance"],
   endSession: ["Sessions"],
   addMember: ["Members", "Channels"],
   inviteMember: ["Members", "Channels"],

@@ -91,6 +91,7 @@ PATHS: tuple[Path, ...] = (
     Path("member/totp/confirm", SecondFactorsResource, "totp_confirm"),
     Path("member/totp/codes", SecondFactorsResource, "totp_codes"),
     Path("member/totp/remove", SecondFactorsResource, "totp_remove"),
+    Path("member/totp/remove.later", SecondFactorsResource, "totp_remove_later"),
     Path("member/totp/lost", SecondFactorsResource, "totp_lost"),
     Path("member/totp/keep", SecondFactorsResource, "totp_keep"),
     Path("member/stepup", SessionsResource, "stepup"),

@@ -245,6 +245,7 @@ def test_the_files_of_a_batch_that_pays_a_locked_account_are_not_made_again(
         office.exports.again(made.batch.number)
     assert refused.value.details == {
         "reason": "payouts_locked",
+        "by": [mina(office).payout_lock.by[0]],
         "withdrawals": [asked.id],
     }
     office.desk.cancel(made.batch.number, ANN, "locked")
@@ -291,17 +292,30 @@ def test_what_comes_back_stays_where_it_is_until_payouts_are_unlocked(
     ]
 
 
-def test_what_comes_back_while_a_lost_factor_locks_stays_where_it_is(
+def test_what_comes_back_while_only_a_lost_factor_locks_follows_and_goes_out_after_the_lock(
     office: PayoutOffice, asked: Withdrawal
 ) -> None:
+    """Whether the destination was changed before the return or after it."""
     office.export()
     office.desk.sent(1, ANN)
     lose_factor(office)
+    office.payment_details.update(MINA, evolve(PAYPAL_FORM, account_email="own@example.org"))
     office.take(a_line(asked, "returned", date="2025-10-25"))
+    assert office.decisions.find(asked.id).withdrawal.destination.masked == "o***@example.org"
+    office.payment_details.update(MINA, evolve(PAYPAL_FORM, account_email="new@example.org"))
+    assert office.decisions.find(asked.id).withdrawal.destination.masked == "n***@example.org"
+    office.business.move(timedelta(days=3))
+    export = office.exports.export(BatchRequest(PAYMENTS), ANN)
+    assert (export.batches, [each.refusal.reason for each in export.held]) == (
+        (),
+        ["payouts_locked"],
+    )
 
-    assert office.decisions.find(asked.id).withdrawal.method == BY_PAYPAL
-    held = office.exports.export(BatchRequest(PAYMENTS), ANN).held
-    assert [each.refusal.reason for each in held] == ["payouts_locked"]
+    with office.transactions.begin() as books:
+        books.accounts.save(books.accounts.lock(MINA).with_totp_ending(None))
+
+    [batch] = office.exports.export(BatchRequest(PAYMENTS), ANN).batches
+    assert batch.batch.count == 1
 
 
 def test_an_operator_ends_the_lock_with_a_reason(office: PayoutOffice, asked: Withdrawal) -> None:

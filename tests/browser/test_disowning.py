@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -37,6 +37,34 @@ def site(site: Site) -> Site:
 
 def is_locked(site: Site) -> bool:
     return site.portal.account("mina").has_payouts_locked
+
+
+def test_both_locks_are_told_and_a_lost_factor_alone_leads_to_itself(
+    page: Page, site: Site
+) -> None:
+    who = site.portal.account("mina").id
+    with site.portal.container.transactions().begin() as books:
+        account = books.accounts.lock(who)
+        assert account is not None
+        books.accounts.save(account.with_totp_ending(datetime(2025, 9, 4, 9, 0, tzinfo=UTC)))
+    enter(page, on(site.portal, "mina", DAY), "/dashboard")
+    card = page.get_by_role("main")
+    expect(card).to_contain_text("two-factor sign-in is being removed. Nothing is sent until 2025")
+    expect(card.get_by_role("link", name="See two-factor sign-in")).to_be_visible()
+    page.goto("/withdrawal/info")
+    expect(card.get_by_role("status").first).to_contain_text("says that your two-factor sign-in")
+    expect(card.get_by_role("link", name="See two-factor sign-in")).to_be_visible()
+
+    site.portal.post("withdrawal/info.disown", on(site.portal, "mina", DAY))
+    enter(page, on(site.portal, "mina", DAY), "/dashboard")
+    expect(card).to_contain_text("was not you, and two-factor sign-in is removed at 2025")
+    expect(card.get_by_role("link", name="Choose a new password")).to_be_visible()
+    page.goto("/withdrawal/info")
+    told = card.get_by_role("status").first
+    expect(told).to_contain_text("until we have spoken with you")
+    expect(told).to_contain_text("also says that your two-factor sign-in is lost")
+    expect(card.get_by_role("link", name="Choose a new password")).to_be_visible()
+    assert look(page) == []
 
 
 def test_its_owner_says_so_and_is_told_what_to_do_next(page: Page, site: Site) -> None:

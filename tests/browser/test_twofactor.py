@@ -270,6 +270,31 @@ def test_who_lost_both_has_it_removed_after_three_days_and_can_keep_it(
     assert not site.portal.account("mina").has_payouts_locked
 
 
+def test_who_is_signed_in_finds_the_way_out_where_a_code_is_asked_for(
+    page: Page, site: Site, enrolled: Enrolled
+) -> None:
+    """What it means is told before: the 72 hours, and payouts meanwhile."""
+    page.get_by_label("Code from the app").fill(app_shows(site, enrolled.secret))
+    page.get_by_role("button", name="Log in").click()
+    page.get_by_role("button", name="Remove the app").click()
+    page.get_by_role("button", name="I have lost both").click()
+    expect(page.get_by_text("removed after 72 hours")).to_contain_text("nothing is paid out")
+    assert look(page) == []
+    assert not site.portal.account("mina").has_payouts_locked
+    site.portal.pass_time(minutes=11)
+    page.get_by_role("button", name="Remove it in 72 hours").click()
+    asking = page.get_by_role("dialog", name="Enter your password")
+    asking.get_by_role("textbox", name="Password").fill(PASSWORD)
+    asking.get_by_role("textbox", name="Password").press("Enter")
+
+    status = page.get_by_role("status").filter(has_text="says that the app is lost")
+    expect(status).to_contain_text("2025/09/04")
+    assert site.portal.account("mina").has_payouts_locked
+    page.get_by_role("button", name="Remove the app").click()
+    expect(page.get_by_role("button", name="Turn off")).to_be_visible()
+    expect(page.get_by_role("button", name="I have lost both")).to_have_count(0)
+
+
 def test_the_mails_link_keeps_it_once(page: Page, site: Site, enrolled: Enrolled) -> None:
     site.portal.post("member/totp/lost", id="mina@example.org", password=PASSWORD)
     ticket = site.portal.mails("mina@example.org")[-1].facts["ticket"]

@@ -55,6 +55,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("POST", "member/totp/confirm"): FRESH,
     ("POST", "member/totp/codes"): FRESH,
     ("POST", "member/totp/remove"): FRESH,
+    ("POST", "member/totp/remove.later"): FRESH,
     ("POST", "member/totp/lost"): NONE,
     ("POST", "member/totp/keep"): NONE,
     ("POST", "member/stepup"): NONE,

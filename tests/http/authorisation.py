@@ -460,6 +460,7 @@ MATRIX: tuple[Rule, ...] = (
     post("member/totp/confirm", VERIFIED, body=fixed(code="000000")),
     post("member/totp/codes", VERIFIED, body=fixed(code="000000")),
     post("member/totp/remove", VERIFIED, body=fixed(code="000000")),
+    post("member/totp/remove.later", VERIFIED),
     post("member/totp/lost", ANYBODY, body=fixed(id="nobody@example.org", password="wrong")),
     post("member/totp/keep", NOTHING_GOES),
     post("member/stepup", SIGNED_IN, body=fixed(password="not the password")),

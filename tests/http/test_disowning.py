@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 import pytest
@@ -10,7 +10,6 @@ from tests.http.payout_states import ask, change, go_live, ready
 from tests.http.portal import PASSWORD, Portal
 from tests.http.test_journey_payouts import FORM, on
 
-from backbeat.accounts.second_factor import LOST_FOR
 from backbeat.kernel.actors import Actor
 from backbeat.mail.model import Template
 from backbeat.mail.rules import is_wanted
@@ -52,31 +51,40 @@ def test_the_owner_stays_signed_in_and_sees_the_lock(mina: Portal) -> None:
     assert mina.post("withdrawal/info.disown", owner).status == 200
 
     assert mina.get("member/me", thief).code == 10000
-    found = state(mina, owner)
-    assert (found["state"], found["blocked_by"], found["act"]) == (
+    told(mina, owner, ["disowned"], None, "choose_password")
+
+
+def told(mina: Portal, token: str, by: list[str], ends_at: str | None, act: str) -> None:
+    """State, quote and request say alike what locks; the state what to do about it."""
+    lock = {"by": by, "totp_ends_at": ends_at}
+    found = state(mina, token)
+    assert (found["state"], found["blocked_by"], found["act"], found["lock"]) == (
         "blocked",
         "locked",
-        "choose_password",
+        act,
+        lock,
     )
-    quote = mina.get("withdrawal/quote?method=paypal&currency=USD", owner)
+    quote = mina.get("withdrawal/quote?method=paypal&currency=USD", token)
     assert {"code": 2, "reason": "payouts_locked"} in quote["blocked"]
-    assert mina.post("withdrawal/request", owner, **FORM, total="150.00").reason == "payouts_locked"
+    assert quote["lock"] == lock
+    refused = mina.post("withdrawal/request", token, **FORM, total="150.00")
+    assert (refused.reason, refused["details"]["by"]) == ("payouts_locked", by)
+    assert ("payment details was reported" in refused["message"]) == ("disowned" in by)
+    assert ("sign-in is being removed" in refused["message"]) == ("second_factor" in by)
 
 
-def test_a_second_factor_that_is_said_to_be_lost_is_told_as_a_lock(mina: Portal) -> None:
-    """SESSION-13: for the state, a quote and a request alike."""
+def test_what_locks_is_told_apart_and_both_where_both_do(mina: Portal) -> None:
     owner = on(mina, "mina", DAY)
     who = mina.account("mina").id
+    goes = "2025-09-04T09:00:00Z"
     with mina.container.transactions().begin() as books:
         account = books.accounts.lock(who)
         assert account is not None
-        books.accounts.save(account.with_totp_ending(mina.security.now() + LOST_FOR))
+        books.accounts.save(account.with_totp_ending(datetime.fromisoformat(goes)))
+    told(mina, owner, ["second_factor"], goes, "see_factor")
 
-    found = state(mina, owner)
-    assert (found["state"], found["blocked_by"]) == ("blocked", "locked")
-    quote = mina.get("withdrawal/quote?method=paypal&currency=USD", owner)
-    assert {"code": 2, "reason": "payouts_locked"} in quote["blocked"]
-    assert mina.post("withdrawal/request", owner, **FORM, total="150.00").reason == "payouts_locked"
+    mina.post("withdrawal/info.disown", owner)
+    told(mina, owner, ["disowned", "second_factor"], goes, "choose_password")
 
 
 def test_what_was_asked_for_before_is_told_as_locked_too(mina: Portal) -> None:

@@ -39,6 +39,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "POST member/totp/confirm": (3, 2),
     "POST member/totp/codes": (4, 2),
     "POST member/totp/remove": (4, 2),
+    "POST member/totp/remove.later": (5, 2),
     "POST member/totp/lost": (4, 2),
     "POST member/totp/keep": (5, 2),
     "POST member/stepup": (5, 3),

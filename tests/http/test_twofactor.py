@@ -152,6 +152,31 @@ def test_a_lost_one_goes_after_three_days_unless_it_is_kept(portal: Portal) -> N
     assert portal.post("member/totp/lost", **form).reason == "totp_inactive"
 
 
+def test_who_is_signed_in_has_a_lost_one_removed_with_a_fresh_password(portal: Portal) -> None:
+    token, _, _ = enrolled(portal)
+    portal.pass_time(minutes=11)
+    assert portal.post("member/totp/remove.later", token).reason == "step_up"
+    assert not portal.account().has_payouts_locked
+
+    asked = portal.post("member/totp/remove.later", token, password=PASSWORD)
+
+    assert (asked.status, asked["ends_at"]) == (200, "2025-09-04T09:12:00Z")
+    assert portal.get("member/me", token)["totp"]["ends_at"] == "2025-09-04T09:12:00Z"
+    assert portal.account().has_payouts_locked
+    assert portal.mails("mina@example.org")[-1].template == "totp_lost"
+    portal.pass_time(hours=1)
+    again = portal.post("member/totp/remove.later", token, password=PASSWORD)
+    assert again["ends_at"] == asked["ends_at"]
+    assert portal.post("member/totp/keep", token).status == 200
+    portal.pass_time(hours=80)
+    portal.container.portal().worker.run_once()
+    assert log_in(portal).reason == "totp_required"
+
+
+def test_without_a_second_factor_there_is_none_to_remove_later(portal: Portal) -> None:
+    assert portal.post("member/totp/remove.later", portal.token_of()).reason == "totp_inactive"
+
+
 def test_a_log_in_at_an_unknown_browser_is_mailed_and_ended_by_its_link(portal: Portal) -> None:
     portal.token_of()
     chrome = {"User-Agent": "Mozilla/5.0 (Windows NT 10.0) Chrome/130.0 Safari/537.36"}

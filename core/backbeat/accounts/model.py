@@ -57,6 +57,24 @@ class Preferences:
     marketing: bool = False
 
 
+class LockedBy(StrEnum):
+    """What locks an account's payouts."""
+
+    DISOWNED = "disowned"
+    """The owner disowned a change of where to; an operator ends it (WITHDRAW-28)."""
+    FACTOR = "second_factor"
+    """The second factor is said to be lost and goes; ends itself (SESSION-13)."""
+
+
+@frozen
+class PayoutLock:
+    """Why an account's payouts are locked: everything that does, what an operator has to end first."""
+
+    by: tuple[LockedBy, ...]
+    totp_ends_at: datetime | None = None
+    """When the second factor goes, where one does; security time."""
+
+
 @frozen
 class Account:
     """One person or firm that signs in.
@@ -118,9 +136,16 @@ class Account:
         return self.status is AccountStatus.DELETED
 
     @property
+    def payout_lock(self) -> PayoutLock | None:
+        """Why nothing may be requested or sent; None if nothing locks payouts (WITHDRAW-29)."""
+        reasons = ((LockedBy.DISOWNED, self.is_disowned), (LockedBy.FACTOR, self.totp_ends_at))
+        by = tuple(reason for reason, stands in reasons if stands)
+        return PayoutLock(by, self.totp_ends_at) if by else None
+
+    @property
     def has_payouts_locked(self) -> bool:
         """Whether nothing may be requested or sent (WITHDRAW-28, SESSION-13)."""
-        return self.is_disowned or self.totp_ends_at is not None
+        return self.payout_lock is not None
 
     @property
     def is_disowned(self) -> bool:

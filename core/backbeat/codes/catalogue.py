@@ -34,9 +34,11 @@ class Fact(Enum):
     """A payout method's name, written as people call it."""
     WORDS = auto()
     """Words by language, of which the reader's are written, else the English ones."""
+    LOCKS = auto()
+    """What locks payouts, each in a sentence of its own."""
 
 
-TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD, WORDS = Fact
+TEXT, COUNT, SIZE, DAY, AMOUNT, MONTH, PLATFORM, METHOD, WORDS, LOCKS = Fact
 
 Placeholders = Mapping[str, Fact]
 
@@ -206,7 +208,7 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "method_fields": {"method": METHOD},
         "already_decided": {},
         "destination_hold": {"held_until": DAY},
-        "payouts_locked": {},
+        "payouts_locked": {"by": LOCKS},
         "payouts_not_locked": {},
         "four_eyes": {},
         "payout_under_way": {"batch": COUNT},

@@ -122,10 +122,19 @@ def _written(kind: Fact, value: object, language: Language) -> str | None:
         value = value.get(language.value) or value.get(FALLBACK.value)
     if value is None or value == "":
         return None
+    if kind is Fact.LOCKS:
+        return _sentences("payout_locks", value, language)
     try:
         return _NAMERS[kind](str(value), language) if kind in _NAMERS else _WRITERS[kind](value)
     except (ValueError, InvalidOperation, OverflowError):
         return None
+
+
+def _sentences(section: str, keys: object, language: Language) -> str | None:
+    """The sentences of these keys, in their order; None where there are none."""
+    known = _texts(language)[section]
+    found = [known[key] for key in keys if key in known] if isinstance(keys, list | tuple) else []
+    return " ".join(found) or None
 
 
 def _count(value: object) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from attrs import evolve, frozen
 
+from backbeat.accounts.model import PayoutLock
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -49,6 +50,7 @@ class NextAct(StrEnum):
     SEE_CHANNELS = "see_channels"
     SIGN_CONSENT = "sign_consent"
     CHOOSE_PASSWORD = "choose_password"  # noqa: S105 - an act's name
+    SEE_FACTOR = "see_factor"
 
 
 class BlockedBy(StrEnum):
@@ -56,7 +58,7 @@ class BlockedBy(StrEnum):
 
     CHANNEL = "channel"
     LOCKED = "locked"
-    """A change of the destination was disowned (WITHDRAW-28)."""
+    """By a disowned change, a second factor that goes, or both: `lock` says (WITHDRAW-29)."""
     CONSENT = "consent"
     COUNTRY = "country"
 
@@ -143,6 +145,8 @@ class PayoutState:
     """The sum and the estimate, where they meet: a debt that is settled, a minimum not reached."""
     is_enough_together: bool = False
     blocked_by: BlockedBy | None = None
+    lock: PayoutLock | None = None
+    """What locks payouts, whichever state is told."""
     withdrawal: WithdrawalId | None = None
     invoice: str | None = None
     to: str | None = None

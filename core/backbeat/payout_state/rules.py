@@ -8,6 +8,7 @@ from datetime import date, timedelta
 from attrs import evolve, frozen
 
 from backbeat import settings
+from backbeat.accounts.model import LockedBy, PayoutLock
 from backbeat.dashboards.model import OpenMonths
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
@@ -33,7 +34,6 @@ from backbeat.withdrawals.errors import (
     ChannelNotApproved,
     ConsentRequired,
     PaymentInfoMissing,
-    PayoutsLocked,
     TooLittleToWithdraw,
     WindowClosed,
 )
@@ -61,7 +61,7 @@ class Facts:
 
     `obstacles` are those that a request by the registered method meets today; `asked` is the newest
     withdrawal, `decided_on` the day of its answer, `came_back` the return of its last attempt,
-    `can_sign` whether consents are signed in the portal.
+    `can_sign` whether consents are signed in the portal, `lock` what locks payouts.
     """
 
     today: date
@@ -83,6 +83,7 @@ class Facts:
     target_day: int
     lag_days: int
     can_sign: bool = False
+    lock: PayoutLock | None = None
 
     def has(self, *kinds: type[Refusal]) -> bool:
         """Whether one of these stands in the way."""
@@ -143,6 +144,7 @@ def state_of(facts: Facts) -> PayoutState:
         ),
         figures_until=seen.newest,
         remind_on=facts.remind_on,
+        lock=facts.lock,
     )
 
 
@@ -215,14 +217,19 @@ def _refused(facts: Facts) -> PayoutState | None:
 
 
 def _locked(facts: Facts) -> PayoutState | None:
-    if not facts.has(PayoutsLocked):
+    if facts.lock is None:
         return None
     asked = facts.asked
     if asked is not None and asked.is_pending:
         found = evolve(_of_request(asked, StateName.BLOCKED), amount=asked.paid.net)
     else:
         found = _balance(facts, StateName.BLOCKED)
-    return evolve(found, act=NextAct.CHOOSE_PASSWORD, blocked_by=BlockedBy.LOCKED)
+    is_disowned = LockedBy.DISOWNED in facts.lock.by
+    return evolve(
+        found,
+        act=NextAct.CHOOSE_PASSWORD if is_disowned else NextAct.SEE_FACTOR,
+        blocked_by=BlockedBy.LOCKED,
+    )
 
 
 def _blocked(facts: Facts) -> PayoutState | None:

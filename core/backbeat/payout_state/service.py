@@ -171,7 +171,7 @@ class PayoutStates:
             balance=summary.spendable,
             last_settled=summary.last_settled.revenue if summary.last_settled else None,
             rate=None,
-            payouts_locked=asker.has_payouts_locked,
+            lock=asker.payout_lock,
         )
         asked_month = _month_of(asked)
         settled_month = summary.last_settled.month if summary.last_settled else None
@@ -196,6 +196,7 @@ class PayoutStates:
             target_day=in_force.settlement.target_day,
             lag_days=in_force.reports.lag_days,
             can_sign=in_force.features.consent,
+            lock=asker.payout_lock,
         )
 
 

@@ -43,7 +43,7 @@ class BatchChanged(Refusal):
 @define(eq=False)
 class BatchLocked(PayoutsLocked):
     """The batch pays accounts whose payouts were locked since: cancel it, if it was not handed
-    over, and export the others anew."""
+    over, and export the others anew. `by` is what locks any of them."""
 
     withdrawals: Sequence[str]
 

@@ -128,9 +128,10 @@ def require_in_good_standing(owner: Account | None) -> None:
 
 def require_all_unlocked(attempts: Iterable[Attempt], owners: Mapping[AccountId, Account]) -> None:
     """Refuse with `BatchLocked` to hand out a file that pays accounts whose payouts are locked."""
-    locked = {id for id, owner in owners.items() if owner.has_payouts_locked}
-    if named := [each.withdrawal for each in attempts if each.account in locked]:
-        raise BatchLocked(withdrawals=named)
+    locks = {id: lock for id, owner in owners.items() if (lock := owner.payout_lock)}
+    if held := [each for each in attempts if each.account in locks]:
+        by = {reason for each in held for reason in locks[each.account].by}
+        raise BatchLocked(by=sorted(by), withdrawals=[each.withdrawal for each in held])
 
 
 def require_writable(withdrawal: Withdrawal, kind: FileKind) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import ClassVar
 
 from attrs import define
 
+from backbeat.accounts.model import LockedBy
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import Money
 
@@ -104,11 +106,12 @@ class AlreadyDecided(Refusal):
 
 @define(eq=False)
 class PayoutsLocked(Refusal):
-    """The owner disowned a change of the destination: nothing is asked for or sent until an
-    operator unlocks it (WITHDRAW-28)."""
+    """Nothing is asked for or sent (WITHDRAW-29): the owner disowned a change of the destination,
+    the second factor is being removed, or both."""
 
     code = 2
     reason = "payouts_locked"
+    by: Sequence[LockedBy]
 
 
 @define(eq=False)

@@ -8,7 +8,7 @@ from datetime import date
 from attrs import frozen
 
 from backbeat import settings
-from backbeat.accounts.model import Account, Permission, Role
+from backbeat.accounts.model import Account, PayoutLock, Permission, Role
 from backbeat.audit.model import AuditEntry
 from backbeat.channels.ports import Scope
 from backbeat.idempotency.model import Call
@@ -62,6 +62,7 @@ class Quote:
     held_until: date | None
     lines: tuple[InvoiceLine, ...]
     blocked: tuple[Refusal, ...]
+    lock: PayoutLock | None = None
 
     @property
     def is_allowed(self) -> bool:
@@ -139,6 +140,7 @@ class Requests:
             held_until=held(asked.details, asked.today, conditions),
             lines=rules.invoice_lines(uses, paid.total, asked.rate),
             blocked=obstacles(asked, conditions),
+            lock=asked.lock,
         )
 
     def request(
@@ -283,7 +285,7 @@ class Requests:
             balance=books.ledger.expiry.spendable(account, today),
             last_settled=settled.revenue if settled else None,
             rate=_rate(books, currency, today),
-            payouts_locked=asker.has_payouts_locked,
+            lock=asker.payout_lock,
         )
 
     def _record(self, books: Books, withdrawal: Withdrawal) -> None:

@@ -49,8 +49,8 @@ class Resending:
     def follow(self, books: Books, waiting: Withdrawal, actor: Actor) -> Withdrawal:
         """Where the account is paid elsewhere now, let a locked withdrawal go there.
 
-        Its payout has come back. While payouts are locked it stays where it is, for that destination
-        may be the disowned one (WITHDRAW-28). Terms, fee and amounts stay, and so does the invoice, unless the
+        Its payout has come back. While a change is disowned it stays where it is, for that destination
+        may be the disowned one (WITHDRAW-28); a second factor that goes bars only the sending. Terms, fee and amounts stay, and so does the invoice, unless the
         destination is in another name: then a credit note takes it back and a new one is issued.
         An approval was for the destination before.
         """
@@ -58,7 +58,7 @@ class Resending:
         if details is None or not self._is_another(details, waiting):
             return waiting
         owner = books.accounts.get(waiting.account)
-        if owner is not None and owner.has_payouts_locked:
+        if owner is not None and owner.is_disowned:
             return waiting
         after = waiting.redirected(
             details.destination, rules.held_until(details, self.business.today(), self.payment)

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from backbeat import settings
 from backbeat.accounts.errors import PendingWithdrawal
-from backbeat.accounts.model import Account
+from backbeat.accounts.model import Account, PayoutLock
 from backbeat.fx.errors import NoRate
 from backbeat.kernel.errors import Refusal
 from backbeat.kernel.money import CENT, Currency, Money
@@ -66,7 +66,7 @@ class EligibilityFacts:
     balance: Money
     last_settled: Money | None
     rate: AppliedRate | None
-    payouts_locked: bool = False
+    lock: PayoutLock | None = None
 
 
 def terms(
@@ -147,8 +147,8 @@ def obstacles(
         found.append(ChannelNotApproved())
     if asked.consent_required:
         found.append(ConsentRequired())
-    if asked.payouts_locked:
-        found.append(PayoutsLocked())
+    if asked.lock:
+        found.append(PayoutsLocked(asked.lock.by))
     request_window = window(asked.today, rules.windows)
     if not request_window.open:
         found.append(WindowClosed(opens_on=request_window.first))
@@ -214,9 +214,9 @@ def require_sendable(withdrawal: Withdrawal, today: date) -> None:
 
 
 def require_unlocked(owner: Account | None) -> None:
-    """Refuse to send money to an account whose payouts are locked (WITHDRAW-28)."""
-    if owner is not None and owner.has_payouts_locked:
-        raise PayoutsLocked()
+    """Refuse to send money to an account whose payouts are locked (WITHDRAW-29)."""
+    if owner is not None and owner.payout_lock:
+        raise PayoutsLocked(owner.payout_lock.by)
 
 
 def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:

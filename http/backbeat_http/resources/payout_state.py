@@ -9,6 +9,7 @@ import msgspec
 from attrs import frozen
 from msgspec import Meta
 
+from backbeat.accounts.model import LockedBy, PayoutLock
 from backbeat.kernel.errors import NotFound
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.money import Currency, Money
@@ -26,7 +27,7 @@ from backbeat.payout_state.model import (
 from backbeat.payout_state.service import PayoutStates
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
-from backbeat_http.wire import Amount, MonthText, amount
+from backbeat_http.wire import Amount, Instant, MonthText, amount
 
 Day: TypeAlias = date
 """Where a field is itself called `date`."""
@@ -70,6 +71,21 @@ class OpenMonthView:
 
 
 @frozen
+class PayoutLockView:
+    """Why payouts are locked: all that does, what an operator has to end first (WITHDRAW-29).
+
+    `totp_ends_at` is when the second factor goes, where one does.
+    """
+
+    by: list[LockedBy]
+    totp_ends_at: Instant | None
+
+    @classmethod
+    def of(cls, lock: PayoutLock | None) -> PayoutLockView | None:
+        return None if lock is None else cls(list(lock.by), lock.totp_ends_at)
+
+
+@frozen
 class PayoutStateView:
     """What becomes of the caller's money next: one sum, one day, at most one act (WITHDRAW-23).
 
@@ -100,6 +116,7 @@ class PayoutStateView:
     together: Amount | None
     is_enough_together: bool
     blocked_by: BlockedBy | None
+    lock: PayoutLockView | None
     withdrawal: str | None
     invoice_id: str | None
     to: str | None
@@ -140,6 +157,7 @@ class PayoutStateView:
             together=shown.money(found.together) if found.together is not None else None,
             is_enough_together=found.is_enough_together,
             blocked_by=found.blocked_by,
+            lock=PayoutLockView.of(found.lock),
             withdrawal=found.withdrawal,
             invoice_id=found.invoice,
             to=found.to,

@@ -133,6 +133,15 @@ class SecondFactorsResource:
         """
         self.second_factors.remove(caller.account, caller.session, body.code)
 
+    @operation("removeTotpLater", step_up=True, refuses=(TotpInactive,))
+    def on_post_totp_remove_later(self, caller: Caller, body: FreshBody) -> LostView:
+        """Have the caller's second factor removed after 72 hours, without a code of it.
+
+        Payouts are locked until then, and the owner is mailed a link that keeps it.
+        """
+        del body
+        return LostView(self.second_factors.remove_later(caller.account))
+
     @operation(
         "loseTotp",
         lane=Lane.PASSWORDS,

@@ -53,6 +53,7 @@ from backbeat.withdrawals.requests import Quote, Requests
 from backbeat_http.caller import Caller
 from backbeat_http.operation import operation
 from backbeat_http.pages import PageQuery, PageView
+from backbeat_http.resources.payout_state import PayoutLockView
 from backbeat_http.wire import Amount, MonthText, Rate, amount, decimal_text
 
 Day: TypeAlias = date
@@ -166,6 +167,7 @@ class QuoteView:
     lines: list[QuoteLineView]
     allowed: bool
     blocked: list[BlockedView]
+    lock: PayoutLockView | None
 
     @classmethod
     def of(cls, quote: Quote) -> QuoteView:
@@ -183,6 +185,7 @@ class QuoteView:
             lines=[QuoteLineView.of(line) for line in quote.lines],
             allowed=quote.is_allowed,
             blocked=[BlockedView.of(obstacle) for obstacle in quote.blocked],
+            lock=PayoutLockView.of(quote.lock),
         )
 
 

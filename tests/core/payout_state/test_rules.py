@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.fakes.withdrawals import a_withdrawal
 
 from backbeat import settings
+from backbeat.accounts.model import LockedBy, PayoutLock
 from backbeat.dashboards.model import OpenMonths
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
@@ -25,7 +26,6 @@ from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
     PaymentInfoMissing,
-    PayoutsLocked,
     WindowClosed,
 )
 from backbeat.withdrawals.model import PayoutAmounts, Withdrawal, WithdrawalStatus
@@ -39,6 +39,7 @@ CLOSED = WindowClosed(opens_on=date(2025, 11, 25))
 NOTHING_OPEN = OpenMonths(None, date(2025, 1, 1), {}, 0)
 
 
+DISOWNED = PayoutLock((LockedBy.DISOWNED,))
 BACK = CameBack(TODAY, None, is_corrected=False)
 HELD_ASKED = {"asked": evolve(ASKED, held_until=TODAY + timedelta(1)), "amounts": NONE}
 PAID = {
@@ -95,11 +96,11 @@ def test_the_first_that_holds_is_told() -> None:
         ("held", HELD_ASKED),
         ("on_its_way", {"asked": evolve(ASKED, held_until=TODAY)}),
         ("blocked", below | {"obstacles": (ChannelNotApproved(),)}),
-        ("returned", pending | {"came_back": BACK, "obstacles": (PayoutsLocked(),)}),
-        ("blocked", pending | {"obstacles": (PayoutsLocked(),)}),
-        ("blocked", HELD_ASKED | {"obstacles": (PayoutsLocked(),)}),
-        ("blocked", {"held_until": TODAY + timedelta(1), "obstacles": (PayoutsLocked(),)}),
-        ("blocked", PAID | {"obstacles": (PayoutsLocked(),)}),
+        ("returned", pending | {"came_back": BACK, "lock": DISOWNED}),
+        ("blocked", pending | {"lock": DISOWNED}),
+        ("blocked", HELD_ASKED | {"lock": DISOWNED}),
+        ("blocked", {"held_until": TODAY + timedelta(1), "lock": DISOWNED}),
+        ("blocked", PAID | {"lock": DISOWNED}),
         ("held", {"held_until": TODAY + timedelta(1)}),
         ("below_minimum", {"held_until": TODAY + timedelta(1), "obstacles": (TOO_LITTLE,)}),
         ("below_zero", below | {"obstacles": (CLOSED,)}),
@@ -143,8 +144,8 @@ def test_paid_gives_way_to_money_that_can_be_asked_for_and_to_a_debt() -> None:
 
 
 def test_a_lock_is_told_before_all_else_that_bars_and_with_what_was_asked_for() -> None:
-    obstacles = (PaymentInfoMissing(), ChannelNotApproved(), PayoutsLocked(), CLOSED)
-    free = rules.state_of(facts(obstacles=obstacles))
+    obstacles = (PaymentInfoMissing(), ChannelNotApproved(), CLOSED)
+    free = rules.state_of(facts(obstacles=obstacles, lock=DISOWNED))
     assert (free.blocked_by, free.act, free.amount, free.withdrawal) == (
         BlockedBy.LOCKED,
         NextAct.CHOOSE_PASSWORD,
@@ -152,7 +153,7 @@ def test_a_lock_is_told_before_all_else_that_bars_and_with_what_was_asked_for() 
         None,
     )
 
-    pending = rules.state_of(facts(asked=ASKED, amounts=NONE, obstacles=(PayoutsLocked(),)))
+    pending = rules.state_of(facts(asked=ASKED, amounts=NONE, lock=DISOWNED))
     assert (pending.blocked_by, pending.act, pending.amount, pending.withdrawal) == (
         BlockedBy.LOCKED,
         NextAct.CHOOSE_PASSWORD,
@@ -160,6 +161,25 @@ def test_a_lock_is_told_before_all_else_that_bars_and_with_what_was_asked_for() 
         ASKED.id,
     )
     assert (pending.steps, pending.day, pending.arrives_on) == ((), None, None)
+
+
+@pytest.mark.parametrize(
+    ("by", "act"),
+    [
+        ((LockedBy.DISOWNED,), NextAct.CHOOSE_PASSWORD),
+        ((LockedBy.FACTOR,), NextAct.SEE_FACTOR),
+        ((LockedBy.DISOWNED, LockedBy.FACTOR), NextAct.CHOOSE_PASSWORD),
+    ],
+)
+def test_a_lock_leads_to_what_ends_it_and_is_told_whichever_state_comes_first(
+    by: tuple[LockedBy, ...], act: NextAct
+) -> None:
+    lock = PayoutLock(by)
+    found = rules.state_of(facts(lock=lock))
+    assert (found.state, found.act, found.lock) == (StateName.BLOCKED, act, lock)
+
+    back = rules.state_of(facts(asked=ASKED, amounts=NONE, came_back=BACK, lock=lock))
+    assert (back.state, back.lock) == (StateName.RETURNED, lock)
 
 
 def test_a_corrected_return_asks_for_nothing_more() -> None:

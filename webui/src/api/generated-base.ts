@@ -206,6 +206,17 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Me", "Sessions"],
     }),
+    removeTotpLater: build.mutation<
+      RemoveTotpLaterApiResponse,
+      RemoveTotpLaterApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/totp/remove.later`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Me", "Balance"],
+    }),
     loseTotp: build.mutation<LoseTotpApiResponse, LoseTotpApiArg>({
       query: (queryArg) => ({
         url: `/member/totp/lost`,
@@ -483,6 +494,9 @@ export type RenewRecoveryCodesApiResponse = /** status 200 Done. */ Success &
 export type RenewRecoveryCodesApiArg = TotpCodeBody;
 export type RemoveTotpApiResponse = /** status 200 Done. */ Success;
 export type RemoveTotpApiArg = TotpCodeBody;
+export type RemoveTotpLaterApiResponse = /** status 200 Done. */ Success &
+  LostView;
+export type RemoveTotpLaterApiArg = FreshBody;
 export type LoseTotpApiResponse = /** status 200 Done. */ Success & LostView;
 export type LoseTotpApiArg = LostBody;
 export type KeepTotpApiResponse = /** status 200 Done. */ Success;
@@ -1136,6 +1150,7 @@ export const {
   useConfirmTotpMutation,
   useRenewRecoveryCodesMutation,
   useRemoveTotpMutation,
+  useRemoveTotpLaterMutation,
   useLoseTotpMutation,
   useKeepTotpMutation,
   useStepUpMutation,

@@ -1754,6 +1754,7 @@ export type NextAct =
   | "request"
   | "see_channels"
   | "see_correction"
+  | "see_factor"
   | "see_request"
   | "sign_consent";
 export type StopName =
@@ -1781,6 +1782,11 @@ export type OpenMonthView = {
   closes_on: string;
 };
 export type BlockedBy = "channel" | "consent" | "country" | "locked";
+export type LockedBy = "disowned" | "second_factor";
+export type PayoutLockView = {
+  by: LockedBy[];
+  totp_ends_at: string | null;
+};
 export type PayoutStateView = {
   state: StateName;
   currency: Currency;
@@ -1802,6 +1808,7 @@ export type PayoutStateView = {
   together: string | null;
   is_enough_together: boolean;
   blocked_by: BlockedBy | null;
+  lock: PayoutLockView | null;
   withdrawal: string | null;
   invoice_id: string | null;
   to: string | null;
@@ -2153,6 +2160,7 @@ export type QuoteView = {
   lines: QuoteLineView[];
   allowed: boolean;
   blocked: BlockedView[];
+  lock: PayoutLockView | null;
 };
 export type WithdrawalView = {
   id: string;

@@ -203,6 +203,7 @@ export interface Resources {
       "lostTitle": "Remove two-factor sign-in",
       "lostLead": "Without a code it is removed after 72 hours. We mail you at once, and nothing is paid out until then.",
       "lostWhat": "If you find the app or a recovery code before, log in with it and keep two-factor sign-in.",
+      "lostHere": "If you find the app or a recovery code before, keep two-factor sign-in here.",
       "lostConfirm": "Remove it in 72 hours",
       "lostDone": "It will be removed",
       "lostAt": "Two-factor sign-in goes at {{at}}. From then on your password alone logs you in.",
@@ -2100,11 +2101,15 @@ export interface Resources {
       "fee": "The fee would take all of it. What you have carries over.",
       "channel_not_approved": "You need an approved channel to request a withdrawal.",
       "consent": "We still need your signed consent to exclusivity.",
-      "payouts_locked": "Your payouts are locked: a change of where they go was not you, or two-factor sign-in is being removed. Nothing is sent meanwhile.",
       "country": "We cannot pay banks in your country at present.",
       "currency_method": "This payout method does not pay in that currency.",
       "no_rate": "There is no exchange rate for this currency today. You can request in US dollars.",
       "other": "Withdrawals are unavailable right now."
+    },
+    "locked": {
+      "disowned": "Your payouts are locked: a change of where they go was not you. Nothing is sent until we have spoken with you.",
+      "second_factor": "Your payouts are locked: two-factor sign-in is being removed. Nothing is sent until {{at}}.",
+      "both": "Your payouts are locked: a change of where they go was not you, and two-factor sign-in is removed at {{at}}. Nothing is sent until we have spoken with you."
     },
     "card": {
       "name": "Your payout",
@@ -2548,7 +2553,8 @@ export interface Resources {
       "doneTitle": "Your payouts are locked",
       "done": "Nothing is paid until we have spoken with you; we will get in touch. Choose a new password now, so that nobody else can sign in.",
       "password": "Choose a new password",
-      "factor": "Somebody with your password says that your two-factor sign-in is lost. It is removed at {{at}}, and nothing is paid until then. If that was not you, keep it and choose a new password.",
+      "second_factor": "Somebody with your password says that your two-factor sign-in is lost. It is removed at {{at}}, and nothing is paid until then. If that was not you, keep it and choose a new password.",
+      "both": "Somebody with your password also says that your two-factor sign-in is lost: it is removed at {{at}}. If that was not you, keep it too.",
       "seeFactor": "See two-factor sign-in",
       "spentTitle": "This link has done its work",
       "spent": "It was pressed before, or is older than 30 days. If you pressed it, your payouts are locked. You can also log in and say it under your payment details."

@@ -13,7 +13,6 @@ import {
 } from "@/api/generated";
 import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useConnection } from "@/app/connection";
-import { useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
@@ -297,7 +296,6 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
   const { money } = useFormat();
   const { online } = useConnection();
-  const goes = useMe()?.totp.ends_at;
   switch (payout.act) {
     case "request":
       if (!online) {
@@ -341,7 +339,13 @@ function ActOf({ payout }: { payout: PayoutStateView }) {
     case "choose_password":
       return (
         <Way to={addresses.account} main>
-          {t(goes ? "card.act.factor" : "card.act.password")}
+          {t("card.act.password")}
+        </Way>
+      );
+    case "see_factor":
+      return (
+        <Way to={addresses.account} main>
+          {t("card.act.factor")}
         </Way>
       );
     case "remind":

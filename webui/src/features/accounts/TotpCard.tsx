@@ -1,7 +1,8 @@
-import { Button, TextInput } from "@mantine/core";
+import { Anchor, Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import {
   useKeepTotpMutation,
+  useRemoveTotpLaterMutation,
   useRemoveTotpMutation,
   useRenewRecoveryCodesMutation,
   useSetupTotpMutation,
@@ -75,7 +76,7 @@ export function TotpCard() {
 function On() {
   const { t } = useTranslation("accounts");
   const { recovery_codes: left, ends_at: endsAt } = useSignedInMe().totp;
-  const [asked, setAsked] = useState<"codes" | "removal" | null>(null);
+  const [asked, setAsked] = useState<"codes" | "removal" | "lost" | null>(null);
   const [renew, renewed] = useRenewRecoveryCodesMutation();
   const [remove, removed] = useRemoveTotpMutation();
   const codes = renewed.data?.recovery_codes;
@@ -134,9 +135,42 @@ function On() {
           call={removed}
           onCode={onRemove}
           onCancel={end}
+          onLost={endsAt ? undefined : () => setAsked("lost")}
         />
       )}
+      {asked === "lost" && <Lost onDone={end} />}
     </>
+  );
+}
+
+/** Neither the app nor a code, but signed in: it goes after three days (SESSION-13). */
+function Lost({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation("accounts");
+  const { t: c } = useTranslation();
+  const { instant } = useFormat();
+  const [removeLater, { isLoading, error }] = useRemoveTotpLaterMutation();
+
+  async function onRemove() {
+    const { data } = await removeLater({});
+    if (!data) return;
+    snack.success(t("totp.lostAt", { at: instant(data.ends_at) }));
+    onDone();
+  }
+
+  return (
+    <div className={classes.form}>
+      <p>{t("totp.lostLead")}</p>
+      <p>{t("totp.lostHere")}</p>
+      <FormError error={asApiError(error)} />
+      <div className={classes.acts}>
+        <Button color="red" loading={isLoading} onClick={() => void onRemove()}>
+          {t("totp.lostConfirm")}
+        </Button>
+        <Button variant="subtle" onClick={onDone}>
+          {c("cancel")}
+        </Button>
+      </div>
+    </div>
   );
 }
 
@@ -170,10 +204,12 @@ interface AgainstCodeProps {
   call: { isLoading: boolean; error?: unknown };
   onCode: (code: string) => Promise<void>;
   onCancel: () => void;
+  /** There is neither the app nor a code. */
+  onLost?: () => void;
 }
 
 /** What is done against a code of the app, or a recovery code. */
-function AgainstCode({ lead, act, color, call, onCode, onCancel }: AgainstCodeProps) {
+function AgainstCode({ lead, act, color, call, onCode, onCancel, onLost }: AgainstCodeProps) {
   const { t } = useTranslation("accounts");
   const { t: c } = useTranslation();
   const [code, setCode] = useState("");
@@ -207,6 +243,14 @@ function AgainstCode({ lead, act, color, call, onCode, onCancel }: AgainstCodePr
           {c("cancel")}
         </Button>
       </div>
+      {onLost && (
+        <p>
+          {t("totp.lost")}{" "}
+          <Anchor component="button" type="button" onClick={onLost}>
+            {t("totp.lostAct")}
+          </Anchor>
+        </p>
+      )}
     </form>
   );
 }

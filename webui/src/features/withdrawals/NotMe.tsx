@@ -1,10 +1,9 @@
 /** While a change cools down its owner can say that it was not theirs; after that, what is to be done (WITHDRAW-28). */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import type { QuoteView } from "@/api/generated";
-import { useSignedInMe } from "@/app/hooks";
+import type { PayoutLockView } from "@/api/generated";
 import { addresses } from "@/app/paths";
-import { reasonsOf } from "@/components/domain/blocked";
+import { toldOf } from "@/components/domain/blocked";
 import { Card } from "@/components/kit/Card";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
@@ -13,9 +12,6 @@ import { useTranslation } from "@/i18n/react";
 import classes from "./withdrawals.module.css";
 
 const NotMeDialog = late(async () => (await import("./NotMeDialog")).NotMeDialog);
-
-export const isLocked = (quote: QuoteView | undefined): boolean =>
-  quote !== undefined && reasonsOf(quote).includes("payouts_locked");
 
 export function NotMe() {
   const { t } = useTranslation("withdrawals");
@@ -30,18 +26,20 @@ export function NotMe() {
   );
 }
 
-/** Why nothing is paid: a second factor that goes, or else a change that was not the owner's. */
-export function Locked() {
+/** Why nothing is paid: a change that was not the owner's, a second factor that goes, or both. */
+export function Locked({ lock }: { lock: PayoutLockView }) {
   const { t } = useTranslation("withdrawals");
   const { instant } = useFormat();
-  const goesAt = useSignedInMe().totp.ends_at;
+  const told = toldOf(lock);
+  const at = lock.totp_ends_at ? instant(lock.totp_ends_at) : "";
   return (
     <Card title={t("disown.doneTitle")}>
-      <p className={classes.text} role="status">
-        {goesAt ? t("disown.factor", { at: instant(goesAt) }) : t("disown.done")}
-      </p>
+      <div role="status">
+        {told !== "second_factor" && <p className={classes.text}>{t("disown.done")}</p>}
+        {told !== "disowned" && <p className={classes.text}>{t(`disown.${told}`, { at })}</p>}
+      </div>
       <Button component={Link} to={addresses.account}>
-        {t(goesAt ? "disown.seeFactor" : "disown.password")}
+        {t(told === "second_factor" ? "disown.seeFactor" : "disown.password")}
       </Button>
     </Card>
   );

@@ -17,7 +17,7 @@ import { EmptyState, ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { METHODS } from "./methods";
-import { isLocked, Locked, NotMe } from "./NotMe";
+import { Locked, NotMe } from "./NotMe";
 import { TaxCard } from "./TaxCard";
 import classes from "./withdrawals.module.css";
 
@@ -82,7 +82,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
   if (!quote && !error) return <CardSkeleton lines={4} />;
   return (
     <>
-      {isLocked(quote) && <Locked />}
+      {quote?.lock && <Locked lock={quote.lock} />}
       <Card title={t(`method.${info.method}`)}>
         <dl className={classes.facts}>
           {METHODS[info.method].facts(info).map(
@@ -102,7 +102,7 @@ function Destination({ info }: { info: PaymentInfoView }) {
         <Button component={Link} to={addresses.paymentInfoUpdate} variant="default">
           {t("info.change")}
         </Button>
-        {quote?.held_until && !isLocked(quote) ? (
+        {quote?.held_until && !quote.lock ? (
           <>
             <p className={classes.text} role="status">
               {t("info.held", { date: date(quote.held_until) })}
