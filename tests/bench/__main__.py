@@ -271,6 +271,53 @@ def portal(bench: Bench) -> Iterator[Measure]:
     )
 
 
+def http(bench: Bench) -> Iterator[Measure]:
+    """P9: ours and its peers over HTTP, one process and eight threads each."""
+    for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
+        yield from _http(bench, kind)
+
+
+def _http(bench: Bench, kind: str) -> Iterator[Measure]:
+    from tests.bench import over_http as of
+
+    url, database = bench.database(kind, "http")
+    token = of.make_portal(url, bench.folder)
+    run = bench.stack.enter_context
+    ours = run(of.ours(url, bench.folder))
+    of.keep_answers(ours, token, bench.folder)
+    peers = {name: run(each) for name, each in of.portals(url, bench.folder).items()}
+    bare = run(of.gunicorn("bare", url, bench.folder))
+    for peer in peers.values():
+        of.agree(peer, token, bench.folder)
+    goal = Goal(peers={"FastAPI": 1.25, "FastAPI async": 1.25})
+    rounds, calls = bench.chosen(1, 5), bench.chosen(40, 400)
+    for call in of.CALLS:
+        calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 400)
+        over = (call, token, 4, calls, database)
+        yield Measure(
+            "P9",
+            f"{call.name}, {kind}: CPU",
+            of.Cost(ours, *over),
+            of.ConstantCost(bare, *over),
+            {name: of.Cost(each, *over) for name, each in peers.items()},
+            goal,
+            rounds,
+            rounds,
+        )
+        for clients in () if call.is_log_in or bench.quick else (8, 64):
+            over = (call, token, clients, 2 * calls, database)
+            yield Measure(
+                "P9",
+                f"{call.name}, {kind}: p99 of {clients} clients (by the clock)",
+                of.Wait(ours, *over),
+                of.Wait(bare, *over),
+                {name: of.Wait(each, *over) for name, each in peers.items()},
+                goal,
+                rounds,
+                rounds,
+            )
+
+
 ALL: dict[str, Rows] = {
     "month": month,
     "files": files,
@@ -278,6 +325,7 @@ ALL: dict[str, Rows] = {
     "sheets": sheets,
     "reserving": reserving,
     "portal": portal,
+    "http": http,
 }
 
 
