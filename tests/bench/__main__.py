@@ -16,12 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 from attrs import define
 from tests.bench.commands import Python
 from tests.bench.measuring import Goal, Measure, Result, Subject, measure
-from tests.fakes.postgres import Postgres
+
+if TYPE_CHECKING:
+    from tests.fakes.postgres import Postgres
 
 LARGEST_FOR_PEERS = 1_000_000
 """Rows; a data frame of ten times as many takes gigabytes."""
@@ -44,6 +47,9 @@ class Bench:
     def postgres(self) -> Postgres:
         """The tests' own PostgreSQL, without the work that it does at times of its own choice."""
         if self._server is None:
+            # Each process that measures loads this module: the product only where it is measured.
+            from tests.fakes.postgres import Postgres
+
             self._server = self.stack.enter_context(Postgres.running())
             with psycopg.connect(self._server.url("postgres"), autocommit=True) as connection:
                 connection.execute("ALTER SYSTEM SET autovacuum = off")
@@ -278,6 +284,7 @@ def http(bench: Bench) -> Iterator[Measure]:
 
 
 def _http(bench: Bench, kind: str) -> Iterator[Measure]:
+    from tests.bench import asking as by
     from tests.bench import over_http as of
 
     url, database = bench.database(kind, "http")
@@ -290,16 +297,16 @@ def _http(bench: Bench, kind: str) -> Iterator[Measure]:
     for peer in peers.values():
         of.agree(peer, token, bench.folder)
     goal = Goal(peers={"FastAPI": 1.25, "FastAPI async": 1.25})
-    rounds, calls = bench.chosen(1, 5), bench.chosen(40, 400)
+    rounds = bench.chosen(1, 5)
     for call in of.CALLS:
         calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 400)
         over = (call, token, 4, calls, database)
         yield Measure(
             "P9",
             f"{call.name}, {kind}: CPU",
-            of.Cost(ours, *over),
-            of.ConstantCost(bare, *over),
-            {name: of.Cost(each, *over) for name, each in peers.items()},
+            by.Cost(ours, *over),
+            by.ConstantCost(bare, *over),
+            {name: by.Cost(each, *over) for name, each in peers.items()},
             goal,
             rounds,
             rounds,
@@ -309,9 +316,9 @@ def _http(bench: Bench, kind: str) -> Iterator[Measure]:
             yield Measure(
                 "P9",
                 f"{call.name}, {kind}: p99 of {clients} clients (by the clock)",
-                of.Wait(ours, *over),
-                of.Wait(bare, *over),
-                {name: of.Wait(each, *over) for name, each in peers.items()},
+                by.Wait(ours, *over),
+                by.Wait(bare, *over),
+                {name: by.Wait(each, *over) for name, each in peers.items()},
                 goal,
                 rounds,
                 rounds,

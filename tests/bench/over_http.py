@@ -12,18 +12,16 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import define, evolve, field, frozen
+from attrs import evolve
 from sqlalchemy import insert
-from tests.bench.measuring import Subject, server_seconds
+from tests.bench.asking import PASSWORD, Call, Serving, asked
 from tests.fakes.channels import a_channel
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.fakes.withdrawals import a_withdrawal
@@ -41,34 +39,17 @@ from backbeat.withdrawals.model import WithdrawalStatus
 from backbeat_adapters.container import Container, make_container
 from backbeat_adapters.demo.simulated import made_video_id
 from backbeat_adapters.deployment import Deployment
-from backbeat_adapters.passwords import Argon2Passwords
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.figures import FIGURES, channel_days, video_days
 from backbeat_adapters.sql.videos import videos
 
 THREADS = 8
 VIDEOS, OTHERS, OTHERS_VIDEOS, WITHDRAWALS = 1_000, 20, 50, 30
-EMAIL, PASSWORD = "mina@example.org", "correct horse"
+EMAIL = "mina@example.org"
 READER = "reader@example.org"
 LAST = date(2026, 9, 28)
 DAYS = Range(LAST - timedelta(29), LAST)
 BEFORE = DAYS.first - timedelta(DAYS.days)
-_HASHES = 20
-
-
-@frozen
-class Call:
-    """What is asked, and which part of the answer all servers give alike."""
-
-    name: str
-    method: str
-    path: str
-    query: str = ""
-    body: Mapping[str, str] | None = None
-
-    @property
-    def is_log_in(self) -> bool:
-        return self.body is not None
 
 
 _SPAN = f"?start={DAYS.first}&end={DAYS.last}"
@@ -93,14 +74,6 @@ _OF_LOG_IN = (
     *("settings", "has_approved_channel", "withdrawal"),
 )
 """Ours tells more, of second factors and devices; these all tell."""
-
-
-@frozen
-class Serving:
-    """A server that runs."""
-
-    port: int
-    pid: int
 
 
 def make_portal(url: str, folder: Path) -> str:
@@ -255,102 +228,9 @@ def agree(server: Serving, token: str, folder: Path) -> None:
 def _ask_once(server: Serving, token: str, call: Call) -> str:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     try:
-        return _asked(connection, token, call).decode()
+        return asked(connection, token, call).decode()
     finally:
         connection.close()
-
-
-def _asked(connection: http.client.HTTPConnection, token: str, call: Call) -> bytes:
-    headers = {"Zs-Authentification": token, "Accept": "application/json"}
-    if call.body:
-        headers["Content-Type"] = "application/json"
-    body = json.dumps(call.body) if call.body else None
-    connection.request(call.method, call.path + call.query, body, headers)
-    answer = connection.getresponse()
-    text = answer.read()
-    assert answer.status == 200, (answer.status, text[:300])
-    return text
-
-
-@define(slots=False)
-class Asking(Subject):
-    """Clients that ask one after the other, each on a connection that it keeps."""
-
-    at: Serving
-    call: Call
-    token: str
-    clients: int
-    calls: int
-    database: int | None = None
-    is_first: bool = field(init=False, default=True)
-
-    def before(self) -> None:
-        if self.is_first:
-            self._ask(self.clients * 2)
-            self.is_first = False
-
-    def _ask(self, calls: int) -> list[float]:
-        with ThreadPoolExecutor(self.clients) as pool:
-            each = -(-calls // self.clients)
-            return [took for some in pool.map(self._one, [each] * self.clients) for took in some]
-
-    def _one(self, calls: int) -> list[float]:
-        connection = http.client.HTTPConnection("127.0.0.1", self.at.port, timeout=PATIENCE)
-        took = []
-        try:
-            for _ in range(calls):
-                started = time.perf_counter()
-                _asked(connection, self.token, self.call)
-                took.append(time.perf_counter() - started)
-        finally:
-            connection.close()
-        return took
-
-    def run(self) -> None:
-        """To be told how."""
-        raise NotImplementedError
-
-
-class Cost(Asking):
-    """CPU of the server and its database for a call; a log-in's without that of the hash."""
-
-    is_hashing = True
-
-    def run(self) -> None:
-        started = self._spent()
-        number = len(self._ask(self.calls))
-        spent = (self._spent() - started) / number
-        self.told = spent - _hash_seconds() if self.call.is_log_in and self.is_hashing else spent
-
-    def _spent(self) -> float:
-        of_database = server_seconds(self.database) if self.database else 0.0
-        return server_seconds(self.at.pid) + of_database
-
-
-class ConstantCost(Cost):
-    """The same where nothing is hashed."""
-
-    is_hashing = False
-
-
-class Wait(Asking):
-    """How long the slowest of a hundred takes."""
-
-    on_the_wall = True
-
-    def run(self) -> None:
-        took = sorted(self._ask(self.calls))
-        self.told = took[len(took) * 99 // 100]
-
-
-def _hash_seconds() -> float:
-    """CPU of one comparison of a password, beside the round."""
-    hasher = Argon2Passwords()
-    hashed = hasher.hash(PASSWORD)
-    started = time.process_time()
-    for _ in range(_HASHES):
-        assert hasher.verify(hashed, PASSWORD)
-    return (time.process_time() - started) / _HASHES
 
 
 def portals(url: str, folder: Path) -> Mapping[str, Any]:
