@@ -299,7 +299,7 @@ def _http(bench: Bench, kind: str) -> Iterator[Measure]:
     goal = Goal(peers={"FastAPI": 1.25, "FastAPI async": 1.25})
     rounds = bench.chosen(1, 5)
     for call in of.CALLS:
-        calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 400)
+        calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 200)
         over = (call, token, 4, calls, database)
         yield Measure(
             "P9",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,8 @@ from tests.bench.measuring import Subject, server_seconds
 PATIENCE = 60
 PASSWORD = "correct horse"
 _HASHES = 20
+_TICK = 1 / os.sysconf("SC_CLK_TCK")
+"""The least CPU time that is told of a server."""
 
 
 @frozen
@@ -99,7 +102,7 @@ class Cost(Asking):
     def run(self) -> None:
         started = self._spent()
         number = len(self._ask(self.calls))
-        spent = (self._spent() - started) / number
+        spent = max(self._spent() - started, _TICK) / number
         self.told = spent - _hash_seconds() if self.call.is_log_in and self.is_hashing else spent
 
     def _spent(self) -> float:
