@@ -15,7 +15,7 @@ from threading import Event
 import psycopg
 import pytest
 from attrs import frozen
-from sqlalchemy import insert, make_url
+from sqlalchemy import insert, make_url, select
 from tests.fakes.forking import forking
 from tests.fakes.money import a_copied_portal_with_money
 from tests.fakes.postgres import Postgres, programs
@@ -29,11 +29,14 @@ from backbeat.audit.ports import AuditFilter
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Made
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
+from backbeat_adapters.sql.engine.partitions import faults, months, open_months, partition
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.figures import BY_MONTH, record_figures
 from backbeat_adapters.sql.migrations import upgrade
 from backbeat_adapters.sql.standing import Act, ChangeState, report_changes
 
@@ -86,7 +89,9 @@ import sys, time
 from pathlib import Path
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat_adapters.sql.engine.engines import make_engine
+from backbeat_adapters.sql.engine.partitions import faults, months, open_months, partition
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.figures import BY_MONTH, record_figures
 from tests.fakes.posting import post
 from tests.fakes.standins import FixedClock
 
@@ -291,6 +296,51 @@ def test_a_backup_of_a_broken_ledger_is_found_and_not_restored(house: House) -> 
     assert any("ledger: I3: account mina" in finding for finding in findings)
     with pytest.raises(BackupRefused, match="nothing was replaced"):
         house.backups.restore(file, ANN)
+
+
+@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+def test_a_backup_without_a_month_of_figures_is_found_and_not_restored(house: House) -> None:
+    engine = make_engine(house.url)
+    with engine.begin() as connection:
+        [month] = months(connection, record_figures) & {Month(2025, 9)}
+        connection.exec_driver_sql(f"DROP TABLE {partition(record_figures, month)}")
+    engine.dispose()
+    made = house.backups.make(house.folder / "backup", ANN)
+
+    assert house.backups.verify(made.file).findings == (
+        "schema: record_figures_2025_09 is missing",
+    )
+    with pytest.raises(BackupRefused, match="record_figures_2025_09 is missing"):
+        house.backups.restore(made.file, ANN)
+
+
+@pytest.mark.parametrize("house", ["postgresql"], indirect=True)
+def test_months_of_figures_come_back_with_their_rows_and_more_can_be_begun(house: House) -> None:
+    before = _figures(house)
+    made = house.backups.make(house.folder / "backup", ANN)
+
+    house.backups.restore(made.file, ANN)
+
+    assert before
+    assert _figures(house) == before
+    engine = make_engine(house.url)
+    with engine.begin() as connection:
+        begun = months(connection, record_figures)
+        open_months(connection, BY_MONTH, [Month(2026, 1)])
+        later = months(connection, record_figures)
+        assert list(faults(connection, BY_MONTH)) == []
+    engine.dispose()
+    assert {Month(2025, 9), Month(2025, 10)} <= begun
+    assert later == begun | {Month(2026, 1)}
+
+
+def _figures(house: House) -> list[object]:
+    engine = make_engine(house.url)
+    with engine.connect() as connection:
+        rows = connection.execute(select(record_figures).order_by(*record_figures.primary_key))
+        found: list[object] = [tuple(row) for row in rows]
+    engine.dispose()
+    return found
 
 
 def test_a_backup_of_a_newer_program_is_told_so_and_not_restored(house: House) -> None:

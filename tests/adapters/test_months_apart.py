@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
 from alembic import command
 from sqlalchemy import Connection, Engine, select, text
 from tests.fakes.postgres import Postgres
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql import migrations
@@ -81,6 +83,43 @@ def test_every_figure_stands_in_its_month_and_stands_again_after_the_way_back(
     assert _made(former) == made
 
 
+def test_what_is_written_while_months_are_parted_comes_along(former: Engine) -> None:
+    writing = former.connect()
+    late = _FIGURES.replace("'UC1'", "'late'")
+    writing.execute(text(late))
+    with ThreadPoolExecutor(1) as pool:
+        parting = pool.submit(migrations.upgrade, former)
+        wait_until(lambda: _is_anybody_waiting(former), "the migration's turn")
+        writing.commit()
+        writing.close()
+        parting.result(PATIENCE)
+
+    with former.connect() as connection:
+        found = connection.exec_driver_sql(
+            "SELECT count(*) FROM record_figures WHERE channel = 'late'"
+        )
+        assert found.scalar() == 18
+
+
+def test_the_server_knows_each_month_once_they_are_parted(former: Engine) -> None:
+    migrations.upgrade(former)
+
+    with former.connect() as connection:
+        known = connection.exec_driver_sql(
+            "SELECT DISTINCT tablename FROM pg_stats WHERE tablename ~ '_20[0-9]{2}_[0-9]{2}$'"
+        )
+        assert {"report_rows_2025_09", "record_figures_2026_01"} <= {*known.scalars()}
+
+
+def test_defaults_come_along(former: Engine) -> None:
+    before = _defaults(former)
+    assert before
+
+    migrations.upgrade(former)
+
+    assert _defaults(former) == before
+
+
 def test_a_row_is_kept_once_in_its_month(former: Engine) -> None:
     migrations.upgrade(former)
 
@@ -101,6 +140,36 @@ def test_a_month_is_begun_while_others_read_and_write(engine: Engine) -> None:
         open_months(connection, BY_MONTH, [SEPTEMBER, OCTOBER])
 
         assert months(connection, report_rows) == {SEPTEMBER, OCTOBER}
+
+
+def test_a_month_that_two_begin_at_once_is_begun_once(engine: Engine) -> None:
+    def begin_too() -> None:
+        with engine.begin() as connection:
+            open_months(connection, BY_MONTH, [OCTOBER])
+
+    with ThreadPoolExecutor(1) as pool:
+        with engine.begin() as connection:
+            open_months(connection, BY_MONTH, [OCTOBER])
+            second = pool.submit(begin_too)
+            wait_until(lambda: _is_anybody_waiting(engine), "the second one's turn")
+        second.result(PATIENCE)
+
+    with engine.connect() as connection:
+        assert months(connection, report_rows) == {OCTOBER}
+        assert list(faults(connection, BY_MONTH)) == []
+
+
+def test_rows_that_go_from_several_months_go_from_each(engine: Engine) -> None:
+    with engine.connect() as connection:
+        open_months(connection, BY_MONTH, [SEPTEMBER, OCTOBER])
+        connection.execute(text(_FIGURES.replace("'2026-01'", "'2025-10'")))
+        connection.exec_driver_sql(creation(connection.dialect))
+        pieces = Pieces(connection)
+        versions.choose(pieces, record_figures, select(*record_figures.primary_key))
+
+        gone = record_figures.delete().where(versions.is_chosen(pieces, record_figures))
+
+        assert connection.execute(gone).rowcount == 18
 
 
 def test_rows_that_go_are_sought_in_their_months_alone(engine: Engine) -> None:
@@ -129,6 +198,10 @@ AMISS = {
     "CREATE TABLE report_rows_rest PARTITION OF report_rows DEFAULT": (
         "report_rows_rest is no month of report_rows: DEFAULT"
     ),
+    "ALTER TABLE report_rows DETACH PARTITION report_rows_2025_09;"
+    "ALTER TABLE report_rows ATTACH PARTITION report_rows_2025_09 FOR VALUES IN ('2025-08')": (
+        "report_rows_2025_09 is no month of report_rows: FOR VALUES IN ('2025-08')"
+    ),
     "CREATE TABLE report_rows_2025_11 (month text)": (
         "report_rows_2025_11 is no part of report_rows"
     ),
@@ -152,9 +225,43 @@ def test_what_is_amiss_with_months_is_told(engine: Engine) -> None:
     assert migrations.drift(engine) == ["record_figures_2025_09 is missing"]
 
 
+def test_tables_of_others_are_no_months_of_ours(engine: Engine) -> None:
+    with engine.begin() as connection:
+        open_months(connection, BY_MONTH, [SEPTEMBER])
+        connection.exec_driver_sql(
+            "CREATE SCHEMA other;"
+            "CREATE TABLE other.report_rows (month text) PARTITION BY LIST (month);"
+            "CREATE TABLE other.rest PARTITION OF other.report_rows DEFAULT"
+        )
+        assert list(faults(connection, BY_MONTH)) == []
+
+    with engine.begin() as connection:
+        connection.exec_driver_sql("CREATE TABLE videos_2025_09 (id text)")
+    assert any("videos_2025_09" in each for each in migrations.drift(engine))
+
+
 def _go_back(engine: Engine) -> None:
     with engine.begin() as connection:
         command.downgrade(migrations._config(connection), "0017")
+
+
+def _is_anybody_waiting(engine: Engine) -> bool:
+    with engine.connect() as connection:
+        waiting = connection.exec_driver_sql(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND wait_event_type = 'Lock'"
+        )
+        return bool(waiting.scalar())
+
+
+def _defaults(engine: Engine) -> list[Any]:
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql(
+            "SELECT table_name, column_name, column_default FROM information_schema.columns"
+            " WHERE table_name IN ('report_rows', 'record_figures')"
+            " AND column_default IS NOT NULL ORDER BY 1, 2"
+        )
+        return [*found.all()]
 
 
 def _contents(engine: Engine) -> dict[str, list[Any]]:

@@ -16,12 +16,15 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 from attrs import define
 from tests.bench.commands import Python
 from tests.bench.measuring import Goal, Measure, Result, Subject, measure
-from tests.fakes.postgres import Postgres
+
+if TYPE_CHECKING:
+    from tests.fakes.postgres import Postgres
 
 LARGEST_FOR_PEERS = 1_000_000
 """Rows; a data frame of ten times as many takes gigabytes."""
@@ -44,6 +47,9 @@ class Bench:
     def postgres(self) -> Postgres:
         """The tests' own PostgreSQL, without the work that it does at times of its own choice."""
         if self._server is None:
+            # Each process that measures loads this module: the product only where it is measured.
+            from tests.fakes.postgres import Postgres
+
             self._server = self.stack.enter_context(Postgres.running())
             with psycopg.connect(self._server.url("postgres"), autocommit=True) as connection:
                 connection.execute("ALTER SYSTEM SET autovacuum = off")
@@ -271,6 +277,54 @@ def portal(bench: Bench) -> Iterator[Measure]:
     )
 
 
+def http(bench: Bench) -> Iterator[Measure]:
+    """P9: ours and its peers over HTTP, one process and eight threads each."""
+    for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
+        yield from _http(bench, kind)
+
+
+def _http(bench: Bench, kind: str) -> Iterator[Measure]:
+    from tests.bench import asking as by
+    from tests.bench import over_http as of
+
+    url, database = bench.database(kind, "http")
+    token = of.make_portal(url, bench.folder)
+    run = bench.stack.enter_context
+    ours = run(of.ours(url, bench.folder))
+    of.keep_answers(ours, token, bench.folder)
+    peers = {name: run(each) for name, each in of.portals(url, bench.folder).items()}
+    bare = run(of.gunicorn("bare", url, bench.folder))
+    for peer in peers.values():
+        of.agree(peer, token, bench.folder)
+    goal = Goal(peers={"FastAPI": 1.25, "FastAPI async": 1.25})
+    rounds = bench.chosen(1, 5)
+    for call in of.CALLS:
+        calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 200)
+        over = (call, token, 4, calls, database)
+        yield Measure(
+            "P9",
+            f"{call.name}, {kind}: CPU",
+            by.Cost(ours, *over),
+            by.ConstantCost(bare, *over),
+            {name: by.Cost(each, *over) for name, each in peers.items()},
+            goal,
+            rounds,
+            rounds,
+        )
+        for clients in () if call.is_log_in or bench.quick else (8, 64):
+            over = (call, token, clients, 2 * calls, database)
+            yield Measure(
+                "P9",
+                f"{call.name}, {kind}: p99 of {clients} clients (by the clock)",
+                by.Wait(ours, *over),
+                by.Wait(bare, *over),
+                {name: by.Wait(each, *over) for name, each in peers.items()},
+                goal,
+                rounds,
+                rounds,
+            )
+
+
 ALL: dict[str, Rows] = {
     "month": month,
     "files": files,
@@ -278,6 +332,7 @@ ALL: dict[str, Rows] = {
     "sheets": sheets,
     "reserving": reserving,
     "portal": portal,
+    "http": http,
 }
 
 

@@ -229,11 +229,11 @@ def _now(subject: Subject) -> float:
         use.ru_utime + use.ru_stime
         for use in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     )
-    return own + (0.0 if subject.server is None else _server_seconds(subject.server))
+    return own + (0.0 if subject.server is None else server_seconds(subject.server))
 
 
-def _server_seconds(pid: int) -> float:
-    """CPU seconds of a PostgreSQL server: its processes, and those that it has seen end."""
+def server_seconds(pid: int) -> float:
+    """CPU seconds of a server: its processes, and those that it has seen end."""
     ticks = 0
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):

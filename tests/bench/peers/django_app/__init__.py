@@ -1,0 +1,1 @@
+"""The portal's tables as models of Django."""
