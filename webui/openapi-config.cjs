@@ -32,6 +32,7 @@ const SHOWS = {
   listEarned: ["Reports"],
   listEarnedVideos: ["Reports"],
   getTrack: ["Music", "Favorites"],
+  getLandingMusic: ["Music"],
   listMusicTags: ["Music"],
   listFavorites: ["Favorites"],
   getConsent: ["Balance"],

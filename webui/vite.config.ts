@@ -100,9 +100,12 @@ const PARTS =
 /** The charts' frame and table, which stand on the dashboard and beside a video. */
 const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;
 
-/** What plays tracks and draws their covers, wherever they are shown. */
-const TRACKS =
-  /(node_modules[\\/]@noble[\\/]|[\\/]src[\\/]components[\\/](player[\\/]|domain[\\/](Cover|cover-art)))/;
+/** Covers, and as much of the player as stands beside one that nobody has pressed yet. */
+const COVERS =
+  /(node_modules[\\/]@noble[\\/]|[\\/]src[\\/]components[\\/](player[\\/](element|sound|play-mark)|domain[\\/](Cover|cover-art))\b)/;
+
+/** What plays tracks, wherever they are shown. */
+const TRACKS = /[\\/]src[\\/]components[\\/]player[\\/](?!Wave|StillWave|wave)/;
 
 /** The pages of figures, which share most of what they are made of. */
 const FIGURES =
@@ -154,6 +157,7 @@ export default defineConfig(({ command }) => ({
             { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },
             { name: "parts", test: PARTS, minShareCount: 2, priority: 18 },
             { name: "trends", test: TRENDS, minShareCount: 2, priority: 18 },
+            { name: "covers", test: COVERS, minShareCount: 2, priority: 19 },
             { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },

@@ -43,6 +43,7 @@ from backbeat.campaigns.operations import CampaignOffice
 from backbeat.campaigns.service import Campaigns
 from backbeat.catalogue.favourites import ActLog, Favourites
 from backbeat.catalogue.finding import Finding
+from backbeat.catalogue.landing import LandingPage
 from backbeat.catalogue.listening import Addresses, Listening
 from backbeat.catalogue.ports import CatalogueFiles
 from backbeat.catalogue.ranking import Rankings
@@ -620,6 +621,15 @@ class Portal:
         lambda my: Finding(my.storage.transactions, my.clock, my.settings.music, my.addresses)
     )
     listening = Service(lambda my: Listening(my.storage.transactions, my.addresses))
+    landing_page = Service(
+        lambda my: LandingPage(
+            transactions=my.storage.transactions,
+            clock=my.clock,
+            landing=my.settings.landing,
+            music=my.settings.music,
+            addresses=my.addresses,
+        )
+    )
     media_intake = Service(
         lambda my: MediaIntake(
             transactions=my.storage.transactions,

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 from attrs import Attribute, Factory, field, frozen
 from attrs.validators import ge, in_, le
 
+from backbeat.kernel.isrc import is_isrc, normalise_isrc
 from backbeat.kernel.languages import Language
 from backbeat.platforms.registry import IMAGE_HOSTS
 
@@ -183,6 +184,20 @@ class Music:
     new_days: int = field(default=30, validator=ge(0))
     ranking_size: int = field(default=50, validator=_between(1, 200))
     preview_seconds: int = field(default=60, validator=_between(0, 3600))
+
+
+def _track_code(_: object, attribute: Attribute[str], value: str) -> None:
+    """Raise ValueError for what is no track code."""
+    if value and not is_isrc(normalise_isrc(value)):
+        raise ValueError(f"{attribute.name} is a track code such as QZBB12500001, not {value!r}")
+
+
+@frozen
+class Landing:
+    """What is heard on the landing page without log-in: a track by its code, none where it is
+    empty (MUSIC-16)."""
+
+    track: str = field(default="", validator=_track_code)
 
 
 @frozen
@@ -473,6 +488,7 @@ class Settings:
     auth: Auth = Factory(Auth)
     channels: Channels = Factory(Channels)
     music: Music = Factory(Music)
+    landing: Landing = Factory(Landing)
     favourites: Favourites = Factory(Favourites)
     reports: Reports = Factory(Reports)
     settlement: Settlement = Factory(Settlement)

@@ -31,6 +31,7 @@ from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
+from backbeat_http.resources.landing import LandingResource
 from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.members import MembersResource
 from backbeat_http.resources.music import MusicResource
@@ -92,6 +93,7 @@ def _of_people(portal: Portal) -> tuple[object, ...]:
         InquiriesResource(portal.inquiries),
         InvitationsResource(portal.invitations, portal.settings.site.url),
         SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),
+        LandingResource(portal.landing_page),
     )
 
 

@@ -146,6 +146,7 @@ class Operation:
     is_form: bool = False
     password_is_anothers: bool = False
     writes: bool | None = None
+    kept_seconds: int = 0
 
     def changes(self, method: str) -> bool:
         """Whether the call changes anything: none may while an operator looks (SESSION-14)."""
@@ -218,6 +219,9 @@ class Operation:
         with edge.one_moment() if self._only_reads(req) else nullcontext():
             answer = self._answer(edge, resource, req, path)
         _send(req, resp, answer)
+        if self.kept_seconds:
+            resp.set_header("Cache-Control", f"public, max-age={self.kept_seconds}")
+            resp.append_header("Vary", "Accept-Language")
 
     def _only_reads(self, req: Request) -> bool:
         """Whether log-in and answer are looked up together; nothing slow is done meanwhile."""
@@ -313,6 +317,7 @@ def operation(
     form: bool = False,
     password_is_anothers: bool = False,
     writes: bool | None = None,
+    kept_seconds: int = 0,
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
@@ -326,7 +331,8 @@ def operation(
     it is slow by nature (OPS-19); files have one of their own. `writes` tells where the method does
     not whether something is changed. A `signed` call is one that its
     address allows: only refused ones are counted. `form` says that the body is a form which may
-    bring a file.
+    bring a file. `kept_seconds` is how long anybody may keep the answer, which must be the same for
+    all who read the same language; without it nobody keeps one (HTTP-22).
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
@@ -344,6 +350,7 @@ def operation(
             form,
             password_is_anothers,
             writes,
+            kept_seconds,
         )
 
         @wraps(responder)

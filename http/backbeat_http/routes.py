@@ -28,6 +28,7 @@ from backbeat_http.resources.exports import ExportsResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
+from backbeat_http.resources.landing import LandingResource
 from backbeat_http.resources.ledger import LedgerResource
 from backbeat_http.resources.members import MembersResource
 from backbeat_http.resources.music import MusicResource
@@ -201,6 +202,7 @@ PATHS: tuple[Path, ...] = (
     Path("site/metadata", SiteResource, "metadata"),
     Path("site/terms", SiteResource, "terms"),
     Path("site/short", SiteResource, "short"),
+    Path("site/landing", LandingResource, "landing"),
 )
 
 

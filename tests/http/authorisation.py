@@ -620,4 +620,5 @@ MATRIX: tuple[Rule, ...] = (
     get("site/metadata", ANYBODY, query=fixed(host="partner.example")),
     get("site/terms", ANYBODY, query=fixed(kind="terms")),
     get("site/short", ANYBODY, query=_short),
+    get("site/landing", ANYBODY, query=fixed(host="partner.example")),
 )

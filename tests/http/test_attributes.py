@@ -44,7 +44,7 @@ def settings() -> Settings:
 def declared(spec: Operation) -> Attributes:
     windows = [(each.count, each.seconds) for each in spec.limit.windows] if spec.limit else [None]
     assert len(windows) == 1
-    return Attributes(windows[0], spec.step_up, spec.is_idempotent, spec.writes)
+    return Attributes(windows[0], spec.step_up, spec.is_idempotent, spec.writes, spec.kept_seconds)
 
 
 def test_every_route_asks_for_what_the_table_says_and_for_nothing_else() -> None:

@@ -11,9 +11,9 @@ import {
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { neighboursOf, playerOf, queueOf } from "@/components/player/state";
 import { useFavourite } from "@/components/player/use-favourite";
+import { BARS, pathOf, waveOf } from "@/components/player/wave-shape";
 import { movedTo, shuffledAfter } from "@/features/player/order";
 import { isSwipeDown } from "@/features/player/swipe";
-import { BARS, pathOf, waveOf } from "@/features/player/wave-shape";
 import { playing, track } from "./player";
 import { hooked } from "./wrapped";
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from backbeat_adapters.demo import tax_office
+from backbeat_adapters.demo.catalogue import sample_isrcs
 from backbeat_adapters.demo.simulator import API
 from backbeat_adapters.demo.sms import ACCOUNT, SENDER, TOKEN, SmsFolder
 
@@ -27,6 +28,9 @@ run_by = "Example Music Ltd, Dublin"
 answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
 allow_private = true
+
+[landing]
+track = {track}
 
 [features]
 campaigns = true
@@ -126,6 +130,7 @@ class DemoPaths:
             "platform": f"http://127.0.0.1:{platform_port}{API}",
             "tax_key": tax_office.KEY,
             "tax_office": f"http://127.0.0.1:{tax_port}{tax_office.API}",
+            "track": sample_isrcs()[0],
             "pictures": [f"http://127.0.0.1:{platform_port}"],
             "gateway": f"http://127.0.0.1:{sms_port}",
             "sms_account": ACCOUNT,

@@ -85,6 +85,7 @@ def _to_json(home: Home) -> dict[str, Any]:
         "by_plays": home.by_plays,
         "all_new": home.all_new,
         "all_shopping": home.all_shopping,
+        "all_tracks": home.all_tracks,
     }
 
 
@@ -102,4 +103,5 @@ def _from_json(kept: Mapping[str, Any]) -> Home:
         by_plays=kept.get("by_plays", False),
         all_new=kept.get("all_new", len(kept["new_releases"])),
         all_shopping=kept.get("all_shopping", len(kept["shopping"])),
+        all_tracks=kept.get("all_tracks", 0),
     )

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 from backbeat import settings as defaults
+from backbeat.catalogue.landing import Silence
 from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.policies.rules import written
 from backbeat.settings import LimitsProfile, Settings
@@ -116,6 +117,37 @@ def _pages(settings: Settings) -> Iterator[Finding]:
         "web UI there" if (STATIC / "index.html").is_file() else "no web UI",
         "install the released package, or build it: nox -s web",
     )
+
+
+_SILENT = {
+    Silence.UNKNOWN: (
+        "the catalogue has no such track",
+        "name one of `backbeat track list` in landing.track",
+    ),
+    Silence.RETIRED: (
+        "it is retired",
+        "bring it back with `backbeat track restore`, or name another one in landing.track",
+    ),
+    Silence.EXCLUSIVE: (
+        "it is a partner's alone",
+        "name one that is everybody's in landing.track",
+    ),
+    Silence.NO_PREVIEW: (
+        "there is no preview of it",
+        "take its sound in with `backbeat track audio`, or name another one in landing.track",
+    ),
+}
+
+
+def _landing(patient: Patient) -> Iterator[Finding]:
+    named = patient.configuration.settings.landing.track
+    silence = patient.container.portal().landing_page.silence()
+    if silence is None:
+        found = f"plays {named}" if named else "plays no track"
+        yield Finding("landing", Level.OK, found)
+        return
+    why, cure = _SILENT[silence]
+    yield Finding("landing", Level.WARNING, f"{named} is not heard: {why}", cure)
 
 
 def _proxy(patient: Patient) -> Iterator[Finding]:
@@ -312,6 +344,7 @@ CHECKS = (
     ),
     Check("debug", _debug, "unset BACKBEAT_DEBUG", reads_tables=False),
     Check("site", _site, "see site.* in the settings", reads_tables=False),
+    Check("landing", _landing, "see landing.track in the settings"),
     Check("proxy", _proxy, "see server.* and serving.* in the settings", reads_tables=False),
     Check("alerts", _alerts, "see alerts.* and webhook.* in the settings", reads_tables=False),
     Check("limits", _limits, "see limits.* in the settings", reads_tables=False),

@@ -124,6 +124,8 @@ class Home:
     all_new: int = 0
     all_shopping: int = 0
     """How many tracks a shelf is the beginning of."""
+    all_tracks: int = 0
+    """How many tracks are offered to those whose page it is."""
 
     @property
     def isrcs(self) -> Sequence[Isrc]:

@@ -99,6 +99,7 @@ class Rankings:
             prioritized=shelf(Wanted(prioritized=True), lambda track: track.prioritized).first,
             shopping=shopping.first,
             all_shopping=shopping.total,
+            all_tracks=shelf(Wanted()).total,
             moods={tag: shelf(Wanted(tags=[tag])).first for tag in most},
             tagged=tagged,
         )

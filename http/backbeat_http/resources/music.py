@@ -167,6 +167,10 @@ class TrackDetailView(TrackView):
 
     peaks: list[Peak]
 
+    @classmethod
+    def of_detail(cls, shown: Shown) -> TrackDetailView:
+        return cls(**_fields(shown), peaks=list(shown.peaks))
+
 
 @frozen(kw_only=True)
 class RankedView(TrackView):
@@ -368,8 +372,7 @@ class MusicResource:
     @operation("getTrack", refuses=(TrackNotFound,))
     def on_get_detail(self, caller: Caller, query: TrackQuery) -> TrackDetailView:
         """One track by its code."""
-        shown = self.finding.show(caller.account, query.isrc)
-        return TrackDetailView(**_fields(shown), peaks=list(shown.peaks))
+        return TrackDetailView.of_detail(self.finding.show(caller.account, query.isrc))
 
     @operation("listMusicTags")
     def on_get_tags(self, caller: Caller) -> TagsView:

@@ -420,6 +420,18 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    getLandingMusic: build.query<
+      GetLandingMusicApiResponse,
+      GetLandingMusicApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/site/landing`,
+        params: {
+          host: queryArg,
+        },
+      }),
+      providesTags: ["Music"],
+    }),
   }),
   overrideExisting: false,
 });
@@ -580,6 +592,9 @@ export type GetTermsApiArg = TermsKind;
 export type ResolveShortLinkApiResponse = /** status 200 Done. */ Success &
   ShortView;
 export type ResolveShortLinkApiArg = string;
+export type GetLandingMusicApiResponse = /** status 200 Done. */ Success &
+  LandingMusicView;
+export type GetLandingMusicApiArg = string | undefined;
 export type Success = {
   success: true;
   message: string;
@@ -1124,6 +1139,32 @@ export type ShortView = {
   kind: LinkKind;
   target: string;
 };
+export type TrackCategory = "bgm" | "ost" | "pop";
+export type TrackDetailView = {
+  isrc: string;
+  name: string;
+  artist: string;
+  thumbnail: string | null;
+  audio_url: string | null;
+  preview_seconds: number;
+  duration: number;
+  category: TrackCategory;
+  is_new: boolean;
+  shopping: boolean;
+  tags: string[];
+  ai_tags: string[];
+  favorited: boolean;
+  exclusive_logo: string | null;
+  released_on: string | null;
+  available: boolean;
+  peaks: number[];
+};
+export type LandingMusicView = {
+  track: TrackDetailView | null;
+  moods: string[];
+  tracks: number;
+  exclusive: number;
+};
 export const {
   useLoginMutation,
   useLogoutMutation,
@@ -1173,4 +1214,5 @@ export const {
   useGetSiteMetadataQuery,
   useGetTermsQuery,
   useResolveShortLinkQuery,
+  useGetLandingMusicQuery,
 } = injectedRtkApi;

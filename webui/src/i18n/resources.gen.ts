@@ -1348,11 +1348,24 @@ export interface Resources {
       "earned": "Earnings",
       "estimated": "estimated"
     },
+    "hear": {
+      "name": "Hear a track",
+      "play": "Play {{name}}",
+      "pause": "Pause {{name}}",
+      "now": "{{name}}: playing",
+      "slow": "The network is slow. It is still loading.",
+      "error": "It did not load. Press play to try again.",
+      "offline": "You are offline. It plays on once the network is back."
+    },
     "features": {
       "name": "What you get",
       "music": {
         "title": "Music you can use",
-        "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim."
+        "text": "Free of charge and cleared for shorts. Each track has a code, so your views are counted without a claim.",
+        "count_one": "{{tracks}} track, cleared",
+        "count_other": "{{tracks}} tracks, cleared",
+        "exclusive_one": "{{tracks}} track, and {{exclusive}} only here",
+        "exclusive_other": "{{tracks}} tracks, and {{exclusive}} only here"
       },
       "figures": {
         "title": "What each short earns",

@@ -46,9 +46,9 @@ export function RootLayout() {
   );
 }
 
-/** The player, above every page: it plays on whichever comes. */
+/** The player, above every page: it plays on whichever comes. The landing page shows a visitor's itself. */
 function Playing() {
-  const isChosen = useAppSelector(({ player }) => Boolean(player?.track));
+  const isChosen = useAppSelector(({ player, queue }) => Boolean(player?.track && queue?.owner));
   const [wasKept] = useState(() => readStored("player") !== null);
   return isChosen || wasKept ? <Player /> : null;
 }

@@ -1,7 +1,10 @@
 /** The one audio element, above every page: what is chosen plays until something else is. */
 import { generatedApi, type TrackView } from "@/api/generated";
+import { baseApi } from "@/api/generated-base";
 import { NEXT_TRACK_MS, PLAY_DELAY_MS, SLOW_SOUND_MS } from "@/app/constants";
+import { siteHost } from "@/app/site";
 import type { AppStore } from "@/app/store";
+import { audioElement } from "./element";
 import { makeSound, QUIET } from "./sound";
 import {
   neighboursOf,
@@ -25,6 +28,8 @@ const RETURN_MS = 2_000;
 const CHANNEL = "backbeat.player";
 
 const { getTrack, logMusic } = generatedApi.endpoints;
+const { getLandingMusic } = baseApi.endpoints;
+const AFRESH = { forceRefetch: true, subscribe: false } as const;
 
 export type Engine = ReturnType<typeof makeEngine>;
 
@@ -44,6 +49,7 @@ export function makeEngine(store: AppStore, audio: HTMLAudioElement, others: Bro
   let again = 0;
 
   const state = () => playerOf(store.getState());
+  const isVisitor = () => queueOf(store.getState()).owner === null;
 
   function stopWaiting() {
     window.clearTimeout(delay);
@@ -146,19 +152,27 @@ export function makeEngine(store: AppStore, audio: HTMLAudioElement, others: Bro
     retry();
   }
 
+  /** The track as it is now. A visitor is told of the landing page's alone (MUSIC-16). */
+  async function asked(isrc: string): Promise<TrackView | null> {
+    if (!isVisitor()) {
+      return (await store.dispatch(getTrack.initiate(isrc, AFRESH))).data ?? null;
+    }
+    const host = siteHost(location);
+    const track = (await store.dispatch(getLandingMusic.initiate(host, AFRESH))).data?.track;
+    return track?.isrc === isrc ? track : null;
+  }
+
   /** An address may have run out, or the line been bad for a moment: asked for once more without a word. */
   async function renew() {
     const { track } = state();
     if (!track) return;
-    const asked = choice;
+    const before = choice;
     failedAt = audio.currentTime || resumeAt;
-    const answer = await store.dispatch(
-      getTrack.initiate(track.isrc, { forceRefetch: true, subscribe: false }),
-    );
-    if (asked !== choice) return;
-    if (!answer.data?.audio_url) return giveUp(navigator.onLine ? "error" : "offline");
-    store.dispatch(trackRenewed({ ...track, ...answer.data }));
-    load(answer.data, failedAt);
+    const fresh = await asked(track.isrc);
+    if (before !== choice) return;
+    if (!fresh?.audio_url) return giveUp(navigator.onLine ? "error" : "offline");
+    store.dispatch(trackRenewed({ ...track, ...fresh }));
+    load(fresh, failedAt);
     if (wanted) void sounding();
   }
 
@@ -263,14 +277,9 @@ export function makeEngine(store: AppStore, audio: HTMLAudioElement, others: Bro
 
   function count() {
     const { track } = state();
-    if (counted || !track) return;
+    if (counted || !track || isVisitor()) return;
     counted = true;
-    void store.dispatch(
-      logMusic.initiate(
-        { kind: "play", isrc: track.isrc },
-        { forceRefetch: true, subscribe: false },
-      ),
-    );
+    void store.dispatch(logMusic.initiate({ kind: "play", isrc: track.isrc }, AFRESH));
   }
 
   audio.addEventListener("loadedmetadata", () => {
@@ -344,10 +353,7 @@ const engines = new WeakMap<AppStore, Engine>();
 export function engineOf(store: AppStore): Engine {
   const known = engines.get(store);
   if (known) return known;
-  const audio = document.createElement("audio");
-  audio.preload = "auto";
-  document.body.append(audio);
-  const made = makeEngine(store, audio, new BroadcastChannel(CHANNEL));
+  const made = makeEngine(store, audioElement(), new BroadcastChannel(CHANNEL));
   engines.set(store, made);
   return made;
 }

@@ -4,6 +4,16 @@ import { useSyncExternalStore } from "react";
 /** `slow` is still loading after a while; `error` and `offline` wait for somebody, or for the network. */
 type Condition = "ready" | "loading" | "slow" | "error" | "offline";
 
+/** What a person sees of the player. */
+export type PlayState = "loading" | "playing" | "paused" | "ended" | "error" | "offline";
+
+export function playStateOf(status: "pause" | "play" | "end", condition: Condition): PlayState {
+  if (condition === "error" || condition === "offline") return condition;
+  if (status === "end") return "ended";
+  if (condition !== "ready") return "loading";
+  return status === "play" ? "playing" : "paused";
+}
+
 export interface Sound {
   condition: Condition;
   /** Seconds. */

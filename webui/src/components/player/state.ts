@@ -25,7 +25,7 @@ export interface QueueState {
   /** That list in the reader's words. */
   from: string;
   volume: number;
-  /** Who plays: what is kept belongs to one account. */
+  /** Who plays: what is kept belongs to one account. Null for a visitor of the landing page (MUSIC-16). */
   owner: string | null;
 }
 
@@ -152,6 +152,10 @@ export const queueOf = (state: RootState): QueueState => state.queue ?? EMPTY;
 
 export const canPlay = ({ audio_url, available }: TrackView): boolean =>
   audio_url !== null && available;
+
+/** What the bar shows: a visitor hears on the landing page alone, which shows it itself. */
+export const shownTrackOf = (state: RootState): TrackView | null =>
+  queueOf(state).owner === null ? null : playerOf(state).track;
 
 /** The tracks after and before the current one that can be heard. */
 export const neighboursOf = createSelector(

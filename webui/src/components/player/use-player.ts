@@ -4,20 +4,10 @@ import type { TrackView } from "@/api/generated";
 import { useAppSelector, useMe } from "@/app/hooks";
 import type { AppStore, RootState } from "@/app/store";
 import { type Engine, engineOf } from "./engine";
-import { type Sound, useSound } from "./sound";
+import { type PlayState, playStateOf, useSound } from "./sound";
 import { playerOf } from "./state";
 
-/** What a person sees of the player. */
-export type PlayState = "loading" | "playing" | "paused" | "ended" | "error" | "offline";
-
 export const useEngine = (): Engine => engineOf(useStore() as AppStore);
-
-function stateOf(status: "pause" | "play" | "end", { condition }: Sound): PlayState {
-  if (condition === "error" || condition === "offline") return condition;
-  if (status === "end") return "ended";
-  if (condition !== "ready") return "loading";
-  return status === "play" ? "playing" : "paused";
-}
 
 /** The state of the player, for everything (no code) or for one track: null where that is not the current one. */
 export function usePlayState(code?: string): PlayState | null {
@@ -27,7 +17,7 @@ export function usePlayState(code?: string): PlayState | null {
     return current !== undefined && (code === undefined || current === code);
   });
   const status = useAppSelector((state) => playerOf(state).status);
-  return useSound(sound, (now) => (isCurrent ? stateOf(status, now) : null));
+  return useSound(sound, (now) => (isCurrent ? playStateOf(status, now.condition) : null));
 }
 
 export interface Player {

@@ -1,15 +1,22 @@
 /** What the portal promises, shown by one payout in the portal's own dates and fees. */
 import { Button, Skeleton } from "@mantine/core";
-import type { ComponentType } from "react";
+import type { ComponentType, ReactNode } from "react";
 import { Link } from "react-router";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import {
+  type LandingMusicView,
+  type SiteSettingsView,
+  useGetLandingMusicQuery,
+  useGetSiteSettingsQuery,
+} from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
+import { siteHost } from "@/app/site";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
+import { useFormat } from "@/format";
 import { Trans, useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
 import { Faq } from "./Faq";
@@ -21,6 +28,7 @@ import { Showcase } from "./Showcase";
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: settings } = useGetSiteSettingsQuery();
+  const { data: music } = useGetLandingMusicQuery(siteHost(location));
   const words = useOwnWords();
   return (
     <div className={classes.page}>
@@ -35,7 +43,7 @@ export function LandingPage() {
               <Ways />
               <TermsSentence />
             </div>
-            <Showcase settings={settings} />
+            <Showcase settings={settings} music={music} />
           </section>
         </div>
         <div className={classes.band}>
@@ -43,7 +51,7 @@ export function LandingPage() {
             className={`${classes.wide} ${classes.features}`}
             aria-label={t("features.name")}
           >
-            <Feature name="music" icon={IconMusic} />
+            <Feature name="music" icon={IconMusic} title={<Tracks music={music} />} />
             <Feature name="figures" icon={IconChartBar} />
             <Feature name="trace" icon={IconReceipt} />
           </section>
@@ -134,17 +142,28 @@ function TermsSentence() {
 interface FeatureProps {
   name: "music" | "figures" | "trace";
   icon: ComponentType<{ size?: number }>;
+  title?: ReactNode;
 }
 
-function Feature({ name, icon: Icon }: FeatureProps) {
+function Feature({ name, icon: Icon, title }: FeatureProps) {
   const { t } = useTranslation("landing");
   return (
     <div>
       <Icon size={24} />
-      <h2>{t(`features.${name}.title`)}</h2>
+      <h2>{title ?? t(`features.${name}.title`)}</h2>
       <p>{t(`features.${name}.text`)}</p>
     </div>
   );
+}
+
+/** How many tracks there are, and how many a partner's people have beside them: of those, no more is told here. */
+function Tracks({ music }: { music: LandingMusicView | undefined }) {
+  const { t } = useTranslation("landing");
+  const { count } = useFormat();
+  const { tracks = 0, exclusive = 0 } = music ?? {};
+  if (tracks === 0) return t("features.music.title");
+  const told = { count: tracks, tracks: count(tracks), exclusive: count(exclusive) };
+  return t(exclusive > 0 ? "features.music.exclusive" : "features.music.count", told);
 }
 
 function Foot({ settings }: { settings: SiteSettingsView | undefined }) {

@@ -1,16 +1,20 @@
 /** The product as it looks on a phone, before a wall of drawn shorts. What it shows is marked as an example. */
-import type { SiteSettingsView } from "@/api/generated-base";
+import type { LandingMusicView, SiteSettingsView } from "@/api/generated-base";
 import { Mark } from "@/components/domain/Logo";
 import { Money } from "@/components/domain/Money";
 import { PayLine } from "@/components/domain/PayLine";
 import { monthOf, monthsBefore, payDates, stopsOf } from "@/components/domain/payout";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
+import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { DrawnShort } from "./drawings";
 import { payoutExample } from "./example";
 import classes from "./Showcase.module.css";
+
+/** Comes where there is a track to hear. */
+const HearIt = late(async () => (await import("./HearIt")).HearIt);
 
 /** Sample figures of a month. */
 const SAMPLE = { views: 176_100, premium: 16_900, earned: "179.22" };
@@ -20,11 +24,17 @@ const IN_A_COLUMN = 3;
 /** A month whose money has come long since. */
 const MONTHS_AGO = 3;
 
-export function Showcase({ settings }: { settings: SiteSettingsView | undefined }) {
+interface Props {
+  settings: SiteSettingsView | undefined;
+  music: LandingMusicView | undefined;
+}
+
+export function Showcase({ settings, music }: Props) {
   return (
     <div className={classes.showcase}>
       <Wall />
       <div className={classes.phone}>{settings && <Screen settings={settings} />}</div>
+      {music?.track && <HearIt music={{ ...music, track: music.track }} />}
     </div>
   );
 }

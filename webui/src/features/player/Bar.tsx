@@ -18,13 +18,13 @@ import { FavouriteButton } from "@/components/player/FavouriteButton";
 import { useSound } from "@/components/player/sound";
 import { queueOf } from "@/components/player/state";
 import { useEngine, usePlayState } from "@/components/player/use-player";
+import { Wave } from "@/components/player/Wave";
 import { useFormat } from "@/format";
 import { Trans, useTranslation } from "@/i18n/react";
 import { At, Length, MainButton, Said, Skip, type Trouble, useComing, useTrouble } from "./parts";
 import classes from "./player.module.css";
 import { Queue } from "./Queue";
 import { useSwipeDown } from "./swipe";
-import { Wave } from "./Wave";
 
 interface Props {
   track: TrackView;

@@ -4,7 +4,7 @@ import { useAppSelector } from "@/app/hooks";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
-import { playerOf } from "@/components/player/state";
+import { shownTrackOf } from "@/components/player/state";
 import { useEngine, usePlayState } from "@/components/player/use-player";
 import "@/styles/kit.css";
 import { LaptopBar, PhoneBar } from "./Bar";
@@ -15,7 +15,7 @@ import { useMediaSession } from "./media-session";
 const Sheet = late(async () => (await import("./Sheet")).Sheet);
 
 export function Player() {
-  const track = useAppSelector((state) => playerOf(state).track);
+  const track = useAppSelector(shownTrackOf);
   const laptop = useScreenClass() === "laptop";
   const { opened, open, close } = useFlag("player");
   useKeeping();

@@ -18,13 +18,13 @@ import { FavouriteButton } from "@/components/player/FavouriteButton";
 import { queueOf } from "@/components/player/state";
 import { useCount } from "@/components/player/use-count";
 import { useEngine } from "@/components/player/use-player";
+import { Wave } from "@/components/player/Wave";
 import { Trans, useTranslation } from "@/i18n/react";
 import { Coming } from "./Coming";
 import { At, Length, MainButton, Skip, useComing, useTrouble } from "./parts";
 import classes from "./sheet.module.css";
 import { useSwipeDown } from "./swipe";
 import { Uses } from "./Uses";
-import { Wave } from "./Wave";
 
 interface Props {
   track: TrackView;

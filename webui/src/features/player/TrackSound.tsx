@@ -2,18 +2,20 @@
 import { ActionIcon } from "@mantine/core";
 import type { TrackView } from "@/api/generated";
 import { IconPlayerPauseFilled, IconPlayerPlayFilled } from "@/components/kit/icons";
+import { StillWave } from "@/components/player/StillWave";
 import { usePlayer, usePlayState } from "@/components/player/use-player";
+import { usePeaks, Wave } from "@/components/player/Wave";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { At, Length } from "./parts";
 import classes from "./player.module.css";
-import { StillWave, Wave } from "./Wave";
 
 export function TrackSound({ track }: { track: TrackView }) {
   const { t } = useTranslation("player");
   const { duration } = useFormat();
   const { play, toggle } = usePlayer();
   const state = usePlayState(track.isrc);
+  const peaks = usePeaks(track.isrc);
   const heard = state === "playing" || state === "loading";
   return (
     <div className={classes.progress}>
@@ -33,7 +35,7 @@ export function TrackSound({ track }: { track: TrackView }) {
       {state ? (
         <Wave code={track.isrc} device="laptop" />
       ) : (
-        <StillWave code={track.isrc} device="laptop" />
+        <StillWave code={track.isrc} device="laptop" peaks={peaks} />
       )}
       <span className="num">
         {state ? <Length /> : duration(track.preview_seconds || track.duration)}

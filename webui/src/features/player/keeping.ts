@@ -52,7 +52,7 @@ export function useKeeping(): void {
     function write() {
       const { track } = playerOf(store.getState());
       const { tracks, from, volume, owner } = queueOf(store.getState());
-      if (!track) return;
+      if (!track || owner === null) return;
       const first = Math.max(
         tracks.findIndex(({ isrc }) => isrc === track.isrc),
         0,
@@ -75,7 +75,7 @@ export function useKeeping(): void {
       const list = queueOf(store.getState());
       const changed =
         now.track !== before.track || now.status !== before.status || list !== listBefore;
-      const closed = before.track !== null && now.track === null;
+      const closed = before.track !== null && now.track === null && listBefore.owner !== null;
       before = now;
       listBefore = list;
       if (closed) keep("player", null);

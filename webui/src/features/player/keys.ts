@@ -1,7 +1,7 @@
 /** The player by keys, on every page, while no field or dialog has them (PLAYER-6). */
 import { useEffect } from "react";
 import { useEngine } from "@/components/player/use-player";
-import { SEEK_STEP } from "./Wave";
+import { SEEK_STEP } from "@/components/player/Wave";
 
 /** Where keys mean something else. */
 const FIELDS = "input, textarea, select, [contenteditable=true]";

@@ -3,8 +3,9 @@ import { useEffect } from "react";
 import type { TrackView } from "@/api/generated";
 import { SEEK_STEP_MS } from "@/app/constants";
 import { coverAddress } from "@/components/domain/cover-art";
+import type { PlayState } from "@/components/player/sound";
 import { useSound } from "@/components/player/sound";
-import { type PlayState, useEngine, usePlayState } from "@/components/player/use-player";
+import { useEngine, usePlayState } from "@/components/player/use-player";
 
 const ARTWORK_SIZE = 512;
 

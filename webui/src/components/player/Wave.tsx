@@ -12,18 +12,26 @@ import { BARS, pathOf, waveOf } from "./wave-shape";
 interface Props {
   code: string;
   device: keyof typeof BARS;
+  /** Where they are known. */
+  peaks?: readonly number[];
 }
+
+const NONE: readonly number[] = [];
 
 export const SEEK_STEP = SEEK_STEP_MS / 1_000;
 
-export function Wave({ code, device }: Props) {
+export function Wave({ code, device, peaks }: Props) {
   const { t } = useTranslation("player");
   const { duration } = useFormat();
   const engine = useEngine();
   const at = useSound(engine.sound, (sound) => Math.floor(sound.at));
   const length = useSound(engine.sound, (sound) => Math.round(sound.length));
   const drag = useDragging();
-  const path = useWavePath(code, BARS[device]);
+  const measured = usePeaks(code, peaks);
+  const path = useMemo(
+    () => pathOf(waveOf(code, measured, BARS[device])),
+    [code, measured, device],
+  );
 
   const moves: Record<string, number> = {
     ArrowRight: at + SEEK_STEP,
@@ -61,18 +69,6 @@ export function Wave({ code, device }: Props) {
   );
 }
 
-/** The same of a track that is not being heard: there is nowhere in it to go. */
-export function StillWave({ code, device }: Props) {
-  const path = useWavePath(code, BARS[device]);
-  return (
-    <div className={classes.wave} data-device={device} data-still="">
-      <svg viewBox={`0 0 ${BARS[device]} 1`} preserveAspectRatio="none" aria-hidden="true">
-        <path d={path} vectorEffect="non-scaling-stroke" />
-      </svg>
-    </div>
-  );
-}
-
 function Bars({ path, count }: { path: string; count: number }) {
   const { sound } = useEngine();
   const part = useSound(sound, ({ at, length }) =>
@@ -98,14 +94,14 @@ function Bars({ path, count }: { path: string; count: number }) {
   );
 }
 
-/** Measured peaks are asked for once there is sound: the first sound waits for nothing else. */
-function useWavePath(code: string, count: number): string {
+/** Measured peaks are asked for once there is sound, unless they are known: the first sound waits for nothing else. */
+export function usePeaks(code: string, known?: readonly number[]): readonly number[] {
   const loading = usePlayState() === "loading";
   const asked = useRef<string | null>(null);
   if (!loading) asked.current = code;
-  const { currentData } = useGetTrackQuery(code, { skip: asked.current !== code });
-  const peaks = currentData?.peaks;
-  return useMemo(() => pathOf(waveOf(code, peaks ?? [], count)), [code, peaks, count]);
+  const isAsked = known === undefined && asked.current === code;
+  const { currentData } = useGetTrackQuery(code, { skip: !isAsked });
+  return known ?? currentData?.peaks ?? NONE;
 }
 
 /** A drag pauses and seeks; let go near the bar it plays on (PLAYER-4). */
