@@ -245,7 +245,7 @@ def test_the_files_of_a_batch_that_pays_a_locked_account_are_not_made_again(
         office.exports.again(made.batch.number)
     assert refused.value.details == {
         "reason": "payouts_locked",
-        "by": [mina(office).payout_lock.by[0]],
+        "by": ["disowned"],
         "withdrawals": [asked.id],
     }
     office.desk.cancel(made.batch.number, ANN, "locked")

@@ -48,7 +48,9 @@ def test_who_waits_for_a_silent_stand_in_is_let_go_when_it_stops() -> None:
 
 
 def test_a_silent_stand_in_answers_once_its_time_is_over() -> None:
-    with Silent(slow_seconds=0.01) as silent:
-        with socket.create_connection(("127.0.0.1", silent.port), timeout=PATIENCE) as asker:
-            asker.sendall(b"GET / HTTP/1.0\r\n\r\n")
-            assert asker.recv(12) == b"HTTP/1.0 503"
+    with (
+        Silent(slow_seconds=0.01) as silent,
+        socket.create_connection(("127.0.0.1", silent.port), timeout=PATIENCE) as asker,
+    ):
+        asker.sendall(b"GET / HTTP/1.0\r\n\r\n")
+        assert asker.recv(12) == b"HTTP/1.0 503"

@@ -142,9 +142,9 @@ def commands() -> Iterator[tuple[str, str]]:
             if "COMMAND" in line:
                 continue
             yield page, re.split(r"\s{2,}#|\s#\s|\s&&\s|\s\|\s", line)[0].strip()
-    for page in (ROOT / "docs" / "installing.md", *SERVICES):
-        for line in _INSTALLED.findall(page.read_text(encoding="utf-8")):
-            yield page.name, line.strip()
+    for file in (ROOT / "docs" / "installing.md", *SERVICES):
+        for line in _INSTALLED.findall(file.read_text(encoding="utf-8")):
+            yield file.name, line.strip()
 
 
 @pytest.mark.parametrize(("where", "line"), sorted(set(commands())))

@@ -247,8 +247,8 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     assert (his["bonus"], his["posted"], his["reversed"]) == ("0.00", "0.00", "241.668")
     [hers] = mina.get("campaign/detail", id=campaign)["entries"]
     assert (hers["bonus"], hers["posted"], hers["reversed"]) == ("258.332", "258.332", "0.00")
-    told = label.entries(campaign)[clip(2)]
-    assert (told["bonus"], told["paid"], told["reversed"]) == ("0.00", "0.00", "241.668")
+    entry = label.entries(campaign)[clip(2)]
+    assert (entry["bonus"], entry["paid"], entry["reversed"]) == ("0.00", "0.00", "241.668")
     sheet = tmp_path / "report.xlsx"
     shown = backbeat("campaign", "show", campaign, "--xlsx", str(sheet), "--json").json
     assert (shown["paid"], shown["reversed"]) == ("258.332", "241.668")
