@@ -306,7 +306,7 @@ def test_who_is_logged_in_has_the_bar_and_goes_on_hearing_it(
     site.portal.post("music/favorite.toggle", token, isrc=FIRST)
     remember(page, "token", token)
     page.goto("/")
-    expect(page.get_by_role("link", name="To the dashboard").first).to_be_visible()
+    expect(page.get_by_role("link", name="Open the dashboard").first).to_be_visible()
     button(page).click()
     until(page, PLAYS)
 
@@ -317,7 +317,7 @@ def test_who_is_logged_in_has_the_bar_and_goes_on_hearing_it(
         expect(bar.get_by_role("button", name="Save Late train")).to_have_attribute(
             "aria-pressed", "true"
         )
-    page.get_by_role("link", name="To the dashboard").first.click()
+    page.get_by_role("link", name="Open the dashboard").first.click()
     page.wait_for_url("**/dashboard**")
     until(page, "!audio.paused")
     expect(bar).to_contain_text("Late train")
