@@ -79,21 +79,6 @@ def asked_by(page: Page, kind: str = "request") -> list[Any]:
     return seen
 
 
-def made_late(page: Page) -> Callable[[], None]:
-    """Holds the answer about the music back, until it is let go."""
-    held: list[Route] = []
-    page.route(MUSIC, kept_in(held))
-
-    def let_go() -> None:
-        page.wait_for_function("() => document.querySelector('h1') !== null")
-        while not held:
-            page.wait_for_timeout(20)
-        for route in held:
-            route.continue_()
-
-    return let_go
-
-
 @pytest.mark.variants
 @pytest.mark.usefixtures("token")
 def test_anybody_hears_it_and_what_was_received_decodes(page: Page) -> None:
@@ -208,16 +193,19 @@ def test_without_a_track_nothing_is_shown(page: Page) -> None:
 def test_nothing_moves_whether_it_comes_or_not(page: Page, site: Site, named: str) -> None:
     site.portal.container.portal().rankings.refresh()
     page.add_init_script(checks.WATCH)
-    let_go = made_late(page)
+    held: list[Route] = []
+    page.route(MUSIC, kept_in(held))
     places = """() => [...document.querySelectorAll('h1, h2, section')]
         .filter((part) => !part.dataset.plays && part.dataset.plays !== '')
         .map((part) => part.getBoundingClientRect()).map(({top, left}) => [top, left].join())"""
-    page.goto("/")
+    with page.expect_request(MUSIC):
+        page.goto("/")
     expect(page.get_by_role("heading", name="Questions before you start")).to_be_attached()
     expect(page.get_by_role("heading", name="Music you can use")).to_be_attached()
     before = page.evaluate(places)
 
-    let_go()
+    for route in held:
+        route.continue_()
 
     expect(page.get_by_role("heading", name="3 tracks, cleared")).to_be_attached()
     expect(card(page)).to_have_count(1 if named else 0)
