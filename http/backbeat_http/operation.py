@@ -220,7 +220,8 @@ class Operation:
             answer = self._answer(edge, resource, req, path)
         _send(req, resp, answer)
         if self.kept_seconds:
-            resp.set_header("Cache-Control", f"public, max-age={self.kept_seconds}")
+            kept = f"public, max-age=0, s-maxage={self.kept_seconds}"
+            resp.set_header("Cache-Control", kept)
             resp.append_header("Vary", "Accept-Language")
 
     def _only_reads(self, req: Request) -> bool:
@@ -331,8 +332,9 @@ def operation(
     it is slow by nature (OPS-19); files have one of their own. `writes` tells where the method does
     not whether something is changed. A `signed` call is one that its
     address allows: only refused ones are counted. `form` says that the body is a form which may
-    bring a file. `kept_seconds` is how long anybody may keep the answer, which must be the same for
-    all who read the same language; without it nobody keeps one (HTTP-22).
+    bring a file. `kept_seconds` is how long a proxy may keep the answer, which must be the
+    same for all who read the same language; browsers ask again, and without it nobody keeps one
+    (HTTP-22).
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:

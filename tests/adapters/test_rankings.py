@@ -130,6 +130,7 @@ def test_the_first_page_has_its_shelves(
     assert home.prioritized == [W]
     assert home.shopping == [Y]
     assert home.moods == {"calm": [X, Y], "sad": [Y]}
+    assert (home.all_tracks, of_everybody(transactions, PARTNER).all_tracks) == (3, 4)
     page = finding.home(MINA)
     assert (page.home, page.favourites, page.own) == (home, 0, ())
     assert page.tracks[X].is_new

@@ -38,7 +38,8 @@ def test_what_a_visitor_waits_for_lasts_as_long_as_was_decided() -> None:
 def test_the_players_numbers_are_those_that_were_decided() -> None:
     said = CONSTANTS.read_text(encoding="utf-8").replace("_000;", "000;")
     used = "".join(path.read_text("utf-8") for path in (SOURCES / "features/player").iterdir())
-    used += (SOURCES / "components/player/engine.ts").read_text("utf-8")
+    for name in ("engine.ts", "Wave.tsx"):
+        used += (SOURCES / "components/player" / name).read_text("utf-8")
 
     for name, number in (
         ("PLAY_DELAY_MS", 300),

@@ -8,17 +8,20 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from sqlalchemy import event
 from tests.cli.installed import run_in
 from tests.fakes.smtp import mail_server
 
+from backbeat.catalogue.model import Track
 from backbeat.kernel.ids import Isrc
-from backbeat.media.model import FileKey
+from backbeat.media.model import FileKey, KeptPreview, Measures
 from backbeat_adapters.container import make_container
 from backbeat_adapters.settings import load
 from backbeat_cli.health import examine
@@ -190,6 +193,61 @@ def test_previews_that_are_missing_and_files_of_no_track_are_told(
     assert (missing.level, rest.level) == (Level.FAULT, Level.WARNING)
     assert missing.found == f"1 previews and covers are missing: {gone}"
     assert rest.found == "1 files belong to no track"
+
+
+HEARD, MUTE, GONE, OWN, NOBODYS = (f"QZBB1260000{number}" for number in range(1, 6))
+
+
+@pytest.mark.parametrize(
+    ("named", "level", "found", "cure"),
+    [
+        ("", Level.OK, "plays no track", ""),
+        (HEARD, Level.OK, f"plays {HEARD}", ""),
+        (MUTE, Level.WARNING, "there is no preview of it", "backbeat track audio"),
+        (GONE, Level.WARNING, "it is retired", "backbeat track restore"),
+        (OWN, Level.WARNING, "it is a partner's alone", "everybody's in landing.track"),
+        (NOBODYS, Level.WARNING, "the catalogue has no such track", "backbeat track list"),
+    ],
+)
+def test_a_track_of_the_landing_page_that_nobody_hears_is_named_with_its_cure(
+    installation: Path, tmp_path: Path, named: str, level: Level, found: str, cure: str
+) -> None:
+    """MUSIC-16."""
+    variables = {
+        "BACKBEAT_DATABASE_URL": f"sqlite:///{installation / 'backbeat.sqlite3'}",
+        "BACKBEAT_FILES": str(tmp_path),
+        "BACKBEAT_LANDING_TRACK": named,
+    }
+    configuration = load(variables, installation / "backbeat.toml")
+    container = make_container(configuration.settings, configuration.deployment)
+    tracks = [Track(Isrc(code), code) for code in (HEARD, MUTE, GONE, OWN)]
+    preview = KeptPreview(FileKey(f"{HEARD}-{'a' * 16}.mp3"), 100, 2_400)
+    with container.transactions().begin() as books:
+        tracks[2] = evolve(tracks[2], retired_at=container.business_clock().now())
+        tracks[3] = evolve(tracks[3], partner="partner.example")
+        books.tracks.save(tracks)
+        for code in (HEARD, GONE, OWN):
+            kept = evolve(preview, file=FileKey(f"{code}-{'a' * 16}.mp3"))
+            books.media.put_preview(Isrc(code), kept, Measures(Decimal(-14), (1,)))
+
+    [told] = [
+        each for each in examine(Patient(configuration, container)) if each.check == "landing"
+    ]
+    container.engine().dispose()
+
+    assert told.level is level
+    assert told.found.endswith(found)
+    assert named in told.found
+    assert cure in told.cure
+    assert (told.cure == "") is (level is Level.OK)
+
+
+def test_what_is_no_track_code_is_refused_by_the_name_of_its_setting(installation: Path) -> None:
+    ran = run_in(installation, "doctor", BACKBEAT_LANDING_TRACK="Neon Tides")
+
+    assert ran.returncode == 1
+    assert "landing.track" in ran.stdout + ran.stderr
+    assert "Neon Tides" in ran.stdout + ran.stderr
 
 
 @pytest.mark.parametrize(

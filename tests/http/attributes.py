@@ -3,7 +3,7 @@
 A route that is not here fails the tests. `limit` is how many in how many seconds, counted for an
 account (LIMIT-8 to LIMIT-10); `step_up` asks for a fresh password (SESSION-8); `named` takes an
 `Idempotency-Key` (HTTP-15); `writes` is closed to operators who look (SESSION-14);
-`kept_seconds` is how long anybody may keep the answer (HTTP-22).
+`kept_seconds` is how long a proxy may keep the answer (HTTP-22).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Attributes:
     writes: bool | None = None
     """Whether something is changed, where the method does not tell (SESSION-14)."""
     kept_seconds: int = 0
-    """How long anybody may keep the answer (HTTP-22)."""
+    """How long a proxy may keep the answer (HTTP-22)."""
 
 
 NONE = Attributes()

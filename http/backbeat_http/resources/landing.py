@@ -57,7 +57,7 @@ class LandingResource:
     def on_get_landing(self, visitor: Visitor, query: LandingQuery) -> LandingMusicView:
         """The track of the landing page with its preview, and the numbers of tracks.
 
-        The answer may be kept for a minute, by reader's language. Nothing but the number is told of
+        A proxy may keep the answer for a minute, by language. Nothing but the number is told of
         tracks that are a partner's alone.
         """
         return LandingMusicView.of(self.page.show(query.host, visitor.language))

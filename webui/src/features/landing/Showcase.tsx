@@ -1,4 +1,5 @@
 /** The product as it looks on a phone, before a wall of drawn shorts. What it shows is marked as an example. */
+import { useRef } from "react";
 import type { LandingMusicView, SiteSettingsView } from "@/api/generated-base";
 import { Mark } from "@/components/domain/Logo";
 import { Money } from "@/components/domain/Money";
@@ -12,6 +13,7 @@ import { useTranslation } from "@/i18n/react";
 import { DrawnShort } from "./drawings";
 import { payoutExample } from "./example";
 import classes from "./Showcase.module.css";
+import type { Heard } from "./TrackCard";
 
 /** Comes where there is a track to hear. */
 const HearIt = late(async () => (await import("./HearIt")).HearIt);
@@ -30,13 +32,21 @@ interface Props {
 }
 
 export function Showcase({ settings, music }: Props) {
+  const heard = useShown(music);
   return (
     <div className={classes.showcase}>
       <Wall />
       <div className={classes.phone}>{settings && <Screen settings={settings} />}</div>
-      {music?.track && <HearIt music={{ ...music, track: music.track }} />}
+      {heard && <HearIt music={heard} />}
     </div>
   );
+}
+
+/** The music, once there is a track to hear: one that is taken back meanwhile stays, and says that it is gone. */
+function useShown(music: LandingMusicView | undefined): Heard | null {
+  const shown = useRef<Heard | null>(null);
+  if (music?.track) shown.current = { ...music, track: music.track };
+  return shown.current;
 }
 
 function Wall() {

@@ -54,7 +54,7 @@ export function TrackCard({ music, state, isSlow, at, length, wave, onPress }: P
           {duration(at)} / {duration(length)}
         </span>
         <small data-trouble={trouble ?? undefined}>
-          {trouble ? said : [artist, moods.join(", ")].filter(Boolean).join(" · ")}
+          {trouble ? said : [artist, ...moods].filter(Boolean).join(" · ")}
         </small>
       </p>
       {wave}
