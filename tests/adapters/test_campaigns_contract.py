@@ -127,6 +127,9 @@ def test_lists_show_what_is_open_over_and_ones_own_the_newest_first(transactions
     assert shown(ListView.MINE, KAI) == []
     assert shown(ListView.OVER, page=PageRequest(1, 2)) == ["over"]
     with transactions.look() as books:
+        counts = {ListView.OPEN: 2, ListView.MINE: 2, ListView.OVER: 3}
+        assert books.campaigns.counts(MINA, TODAY) == counts
+        assert books.campaigns.counts(KAI, TODAY) == {**counts, ListView.MINE: 0}
         assert [each.id for each in books.campaigns.all(PAGE).items] == [
             "reached",
             "ended",

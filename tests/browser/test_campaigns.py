@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -194,6 +195,18 @@ def test_files_have_names_before_they_open_and_views_have_counts(page: Page, lab
     page.goto(LIST)
     expect(main.get_by_text("Open 1", exact=True)).to_be_visible()
     expect(main.get_by_text("Mine 1", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("settings", [_portal(wait=3_900)], ids=["more than an hour"])
+def test_a_long_wait_for_files_is_said_in_hours_and_minutes(page: Page, label: Label) -> None:
+    """CAMPAIGN-4."""
+    which = label.opens("Summer letter", files=(("First line.pdf", b"Dear summer,"),))
+    main = page.get_by_role("main")
+    enter(page, label.token, f"/events/{which}")
+    main.get_by_role("button", name="Apply with").click()
+    waiting = main.get_by_role("heading", name="Files open in")
+    expect(waiting).to_have_text(re.compile(r"Files open in 1:0[45]:\d\d"))
+    assert look(page) == []
 
 
 @pytest.mark.variants

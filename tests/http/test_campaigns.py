@@ -103,6 +103,7 @@ def test_a_creator_applies_fetches_the_files_and_enters(
     assert mine["items"][0]["track"]["name"] == f"Track of {MAIN}"
     over = world.send(Sent("GET", "/api/campaign/list", "view=over"), MAIN).json
     assert over["items"] == []
+    assert mine["counts"] == over["counts"] == {"open": 1, "mine": 1, "over": 0}
 
 
 def test_a_campaign_that_takes_no_further_channel_is_shown_as_full(world: World) -> None:

@@ -130,7 +130,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET site/terms": (0, 0),
     "GET site/short": (1, 1),
     "GET site/landing": (3, 1),
-    "GET campaign/list": (9, 1),
+    "GET campaign/list": (10, 1),
     "GET campaign/detail": (8, 1),
     "POST campaign/apply": (12, 2),
     "POST campaign/participate": (9, 3),

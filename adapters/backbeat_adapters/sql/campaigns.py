@@ -3,7 +3,7 @@ changes."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -18,6 +18,7 @@ from sqlalchemy import (
     Select,
     Text,
     and_,
+    case,
     func,
     insert,
     not_,
@@ -176,6 +177,13 @@ class SqlCampaigns:
             campaigns.c.opened_on.is_not(None), _fits(view, account, today)
         )
         return self._page(wanted, page)
+
+    def counts(self, account: AccountId, today: date) -> Mapping[ListView, int]:
+        shown = (case((_fits(view, account, today), 1)) for view in ListView)
+        wanted = select(*(func.count(each) for each in shown)).where(
+            campaigns.c.opened_on.is_not(None)
+        )
+        return dict(zip(ListView, self.connection.execute(wanted).one(), strict=True))
 
     def running(self) -> Sequence[CampaignId]:
         wanted = select(campaigns.c.id).where(

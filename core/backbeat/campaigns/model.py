@@ -13,6 +13,7 @@ from backbeat.campaigns import rules
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId, Isrc, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import Page
 from backbeat.media.model import FileKey
 
 NOTHING = Money.zero()
@@ -297,6 +298,14 @@ class Joined:
     @property
     def state(self) -> CampaignState:
         return self.campaign.state(self.today)
+
+
+@frozen
+class Listed:
+    """A page of campaigns as one account sees them, and how many each view shows to it."""
+
+    page: Page[Joined]
+    counts: Mapping[ListView, int]
 
 
 @frozen

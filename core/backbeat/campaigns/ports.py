@@ -51,6 +51,9 @@ class CampaignRepository(Protocol):
         """Those that were opened, the newest first: open to entries, over, or joined by the
         account."""
 
+    def counts(self, account: AccountId, today: date) -> Mapping[ListView, int]:
+        """How many each view shows to the account."""
+
     def running(self) -> Sequence[CampaignId]:
         """Those that were opened and are not settled, in order of id."""
 

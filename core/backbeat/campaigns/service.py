@@ -34,6 +34,7 @@ from backbeat.campaigns.model import (
     CampaignId,
     EntryState,
     Joined,
+    Listed,
     ListView,
 )
 from backbeat.campaigns.ports import Books
@@ -45,7 +46,7 @@ from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, VideoId
 from backbeat.kernel.months import Month
-from backbeat.kernel.pages import Page, PageRequest
+from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.media.errors import AddressOver
 from backbeat.media.model import FileKey
@@ -81,13 +82,15 @@ class Campaigns:
     terms: settings.Campaign
     features: settings.Features
 
-    def list(self, account: AccountId, view: ListView, page: PageRequest) -> Page[Joined]:
+    def list(self, account: AccountId, view: ListView, page: PageRequest) -> Listed:
         """Campaigns that were opened, the newest first, each as the account sees it."""
         self._require_on()
+        today = self.business.today()
         with self.transactions.look() as books:
-            found = books.campaigns.shown(view, account, self.business.today(), page)
+            found = books.campaigns.shown(view, account, today, page)
+            counts = books.campaigns.counts(account, today)
             seen = {each.campaign.id: each for each in self._seen(books, account, found.items)}
-        return found.map(lambda campaign: seen[campaign.id])
+        return Listed(found.map(lambda campaign: seen[campaign.id]), counts)
 
     def show(self, account: AccountId, which: CampaignId) -> Joined:
         """One campaign as the account sees it."""

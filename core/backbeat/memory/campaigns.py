@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
 
 from attrs import define, field
@@ -53,6 +53,10 @@ class MemoryCampaigns:
                 if each.opened_on is not None and _fits(view, each, mine, today)
             ]
         )
+
+    def counts(self, account: AccountId, today: date) -> Mapping[ListView, int]:
+        one = PageRequest(size=1)
+        return {view: self.shown(view, account, today, one).total or 0 for view in ListView}
 
     def running(self) -> Sequence[CampaignId]:
         found = self.kept.values()

@@ -219,6 +219,26 @@ class CampaignView:
 
 
 @frozen
+class CampaignCountsView:
+    """How many campaigns each view shows."""
+
+    open: Count
+    mine: Count
+    over: Count
+
+    @classmethod
+    def of(cls, counts: Mapping[ListView, int]) -> CampaignCountsView:
+        return cls(counts[ListView.OPEN], counts[ListView.MINE], counts[ListView.OVER])
+
+
+@frozen
+class CampaignListView(PageView[CampaignView]):
+    """Campaigns of one view, with the counts of all of them."""
+
+    counts: CampaignCountsView
+
+
+@frozen
 class CampaignFileView:
     """A file to make the short with; `url` is a path of this site that holds for a while."""
 
@@ -253,12 +273,14 @@ class CampaignsResource:
     campaigns: Campaigns
 
     @operation("listCampaigns", refuses=(FeatureOff,))
-    def on_get_list(self, caller: Caller, query: CampaignListQuery) -> PageView[CampaignView]:
+    def on_get_list(self, caller: Caller, query: CampaignListQuery) -> CampaignListView:
         """Campaigns that are open, over, or joined by the caller, the newest first."""
         found = self.campaigns.list(caller.account, query.view, query.page_request)
-        tracks = self.campaigns.track_names([each.campaign for each in found.items])
-        return PageView.of(
-            found, lambda each: CampaignView.of(each, tracks, self.campaigns.opens_in(each))
+        tracks = self.campaigns.track_names([each.campaign for each in found.page.items])
+        return CampaignListView.of(
+            found.page,
+            lambda each: CampaignView.of(each, tracks, self.campaigns.opens_in(each)),
+            counts=CampaignCountsView.of(found.counts),
         )
 
     @operation("getCampaign", refuses=(FeatureOff, NotFound))

@@ -129,7 +129,7 @@ def test_the_view_target_closes_to_new_channels_and_not_to_shorts(stage: Stage) 
         stage.apply(FERN, campaign)
     assert refused.value.code == 60000
     assert stage.campaigns.show(FERN, campaign).state is CampaignState.FULL
-    [listed] = stage.campaigns.list(FERN, ListView.OPEN, PAGE).items
+    [listed] = stage.campaigns.list(FERN, ListView.OPEN, PAGE).page.items
     assert (listed.state, listed.closing) == (CampaignState.FULL, None)
     stage.enter(KAI, campaign, 2)
     stage.desk.close(campaign, ANN, "the label asked")
@@ -203,7 +203,7 @@ def test_a_campaign_that_was_not_opened_is_nobodys_business(stage: Stage) -> Non
     ):
         with pytest.raises(NotFound):
             act()
-    assert stage.campaigns.list(MINA, ListView.OPEN, PAGE).items == []
+    assert stage.campaigns.list(MINA, ListView.OPEN, PAGE).page.items == []
     assert stage.desk.list(PAGE).items[0].id == hidden
 
 

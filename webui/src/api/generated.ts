@@ -1090,7 +1090,7 @@ export type ListBannersApiResponse = /** status 200 Done. */ Success &
   BannersView;
 export type ListBannersApiArg = void;
 export type ListCampaignsApiResponse = /** status 200 Done. */ Success &
-  CampaignPage;
+  CampaignListView;
 export type ListCampaignsApiArg = {
   page?: number;
   size?: number;
@@ -2394,11 +2394,17 @@ export type CampaignView = {
   applications: CampaignApplicationView[];
   entries: CampaignEntryView[];
 };
-export type CampaignPage = {
+export type CampaignCountsView = {
+  open: number;
+  mine: number;
+  over: number;
+};
+export type CampaignListView = {
   items: CampaignView[];
   page: number;
   size: number;
   total: number;
+  counts: CampaignCountsView;
 };
 export type ListView = "mine" | "open" | "over";
 export type ApplyBody = {

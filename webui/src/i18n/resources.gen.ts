@@ -361,6 +361,7 @@ export interface Resources {
       "title": "Files",
       "wait_one": "Files open in {{count}} second",
       "wait_other": "Files open in {{count}} seconds",
+      "waitLong": "Files open in {{time}}",
       "waitText": "You joined with {{channel}}. The files open here by themselves.",
       "take": "Save {{name}}",
       "size": "{{size}} kB"

@@ -28,11 +28,12 @@ export function CampaignsPage() {
   const [params, change] = useParams();
   const [page, turn] = usePage();
   const view: ListView = VIEWS.find((known) => known === params.get("tab")) ?? "open";
-  const { currentData, error, refetch } = useListCampaignsQuery(
+  const { data, currentData, error, refetch } = useListCampaignsQuery(
     { view, page, size: PAGE_SIZE },
     { refetchOnMountOrArgChange: true },
   );
-  const counts = useCounts();
+  // The tabs keep their counts while another one's campaigns are fetched.
+  const counts = data?.counts;
   return (
     <Page title={t("title")} back={addresses.my}>
       <SegmentedControl
@@ -43,7 +44,9 @@ export function CampaignsPage() {
         onChange={(next) => change((to) => put(to, "tab", next === "open" ? "" : next))}
         data={VIEWS.map((value) => ({
           value,
-          label: [t(`views.${value}`), counts[value] || ""].join(" ").trim(),
+          label: [t(`views.${value}`), (value !== "over" && counts?.[value]) || ""]
+            .join(" ")
+            .trim(),
         }))}
       />
       {error && !currentData && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
@@ -70,14 +73,6 @@ export function CampaignsPage() {
       <Pager page={page} size={PAGE_SIZE} total={currentData?.total ?? 0} onPage={turn} />
     </Page>
   );
-}
-
-/** How many are open, and how many are the reader's own. */
-function useCounts(): Partial<Record<ListView, number>> {
-  const fresh = { refetchOnMountOrArgChange: true };
-  const open = useListCampaignsQuery({ view: "open", size: 1 }, fresh);
-  const mine = useListCampaignsQuery({ view: "mine", size: 1 }, fresh);
-  return { open: open.data?.total, mine: mine.data?.total };
 }
 
 function CampaignCard({ campaign }: { campaign: CampaignView }) {

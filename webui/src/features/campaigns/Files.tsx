@@ -9,7 +9,7 @@ import {
 import { Card } from "@/components/kit/Card";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
-import { IconDownload, IconFileText } from "@/components/kit/icons";
+import { IconClock, IconDownload, IconFileText } from "@/components/kit/icons";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
@@ -36,15 +36,21 @@ export function Files({ campaign }: { campaign: CampaignView }) {
 /** What will open, and when. */
 function Waiting({ campaign, left }: { campaign: CampaignView; left: number }) {
   const { t } = useTranslation("campaigns");
+  const { duration } = useFormat();
+  const isLong = left > MINUTE_S;
   const part = Math.min(1, left / MINUTE_S);
   return (
     <Card>
       <div className={classes.wait}>
         <span className={classes.ring} style={{ "--left": `${part}turn` }} aria-hidden="true">
-          <b className="num">{left}</b>
+          {isLong ? <IconClock size={24} /> : <b className="num">{left}</b>}
         </span>
         <div>
-          <h2>{t("files.wait", { count: left })}</h2>
+          <h2 className={isLong ? "num" : undefined}>
+            {isLong
+              ? t("files.waitLong", { time: duration(left) })
+              : t("files.wait", { count: left })}
+          </h2>
           <p className={classes.quiet} aria-live="polite">
             {t("files.waitText", { channel: campaign.applications[0]?.name ?? "" })}
           </p>
