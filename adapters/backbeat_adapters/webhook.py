@@ -6,7 +6,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from http.client import HTTPException
 from urllib.parse import urlsplit
 
@@ -51,13 +51,13 @@ class SignedPosts:
         if not self.allow_private and not all(map(is_public, found)):
             raise WebhookAddressRefused(why=_PRIVATE)
 
-    def post(self, url: str, secret: str, id: str, content: Mapping[str, object]) -> int:
+    def post(self, url: str, secrets: Sequence[str], id: str, content: Mapping[str, object]) -> int:
         body = json.dumps(content, ensure_ascii=False).encode()
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "Backbeat-Webhook",
             EVENT_ID: id,
-            SIGNATURE: self._signature(secret, id, body),
+            SIGNATURE: self._signature(secrets, id, body),
         }
         parts = urlsplit(url)
         target = f"{parts.path or '/'}{'?' + parts.query if parts.query else ''}"
@@ -81,11 +81,13 @@ class SignedPosts:
     def _too_slow(self) -> str:
         return f"no answer within {self.seconds:g} s"
 
-    def _signature(self, secret: str, id: str, body: bytes) -> str:
-        """`t=<seconds>,v1=<hex>`: HMAC-SHA256 of the id, the seconds and the body, dots between."""
+    def _signature(self, secrets: Sequence[str], id: str, body: bytes) -> str:
+        """`t=<seconds>,v1=<hex>`: HMAC-SHA256 of the id, the seconds and the body, dots between;
+        a `v1` for each secret, the newest first."""
         seconds = f"{self.clock.now().timestamp():.0f}"
-        signed = hmac.new(secret.encode(), f"{id}.{seconds}.".encode() + body, hashlib.sha256)
-        return f"t={seconds},v1={signed.hexdigest()}"
+        told = f"{id}.{seconds}.".encode() + body
+        made = (hmac.new(each.encode(), told, hashlib.sha256).hexdigest() for each in secrets)
+        return ",".join([f"t={seconds}", *(f"v1={each}" for each in made)])
 
 
 @frozen
@@ -97,7 +99,7 @@ class Webhook:
     secret: str = field(repr=False)
 
     def post(self, content: Mapping[str, object]) -> None:
-        self.posts.post(self.url, self.secret, str(content.get("id", "")), content)
+        self.posts.post(self.url, [self.secret], str(content.get("id", "")), content)
 
 
 def _plainly(fault: Exception) -> str:

@@ -82,6 +82,16 @@ def test_a_post_is_json_and_signed(listener: Listener) -> None:
     assert json.loads(body) == {"id": "alert.7", "kind": "logins_of_many", "subject": "누군가"}
 
 
+def test_two_secrets_make_two_signatures_of_the_same_the_newest_first(listener: Listener) -> None:
+    posts = SignedPosts(FixedClock(), allow_private=True)
+    posts.post(f"http://127.0.0.1:{listener.port}/", ["new", "former"], "e1", {"id": "e1"})
+
+    ((_, headers, body),) = listener.taken
+    seconds, *told = headers["Backbeat-Signature"].removeprefix("t=").split(",v1=")
+    text = f"e1.{seconds}.".encode() + body
+    assert told == [hmac.new(s, text, hashlib.sha256).hexdigest() for s in (b"new", b"former")]
+
+
 @pytest.mark.parametrize("status", [302, 400, 500])
 def test_any_other_answer_is_a_failure_and_is_not_followed(listener: Listener, status: int) -> None:
     listener.status = status

@@ -62,14 +62,18 @@ def test_a_webhook_comes_back_as_it_was_kept_and_its_secret_apart(transactions: 
         assert books.webhooks.get(FIRST) == whole
         assert books.webhooks.get(WebhookId("w3")) is None
         assert [each.id for each in books.webhooks.all()] == [FIRST, SECOND]
-        assert books.webhooks.secret(FIRST) == "secret of w1"
-        books.webhooks.change_secret(FIRST, "another")
+        assert list(books.webhooks.secrets(FIRST, NOON)) == ["secret of w1"]
+        books.webhooks.change_secret(FIRST, "another", NOON)
         books.webhooks.save(whole.resumed())
     with transactions.look() as books:
-        assert (books.webhooks.secret(FIRST), books.webhooks.secret(SECOND)) == (
-            "another",
-            "secret of w2",
-        )
+        before = NOON - timedelta(microseconds=1)
+        assert list(books.webhooks.secrets(FIRST, before)) == ["another", "secret of w1"]
+        assert list(books.webhooks.secrets(FIRST, NOON)) == ["another"]
+        assert list(books.webhooks.secrets(SECOND, before)) == ["secret of w2"]
+    with transactions.begin() as books:
+        books.webhooks.change_secret(FIRST, "a third", NOON)
+    with transactions.look() as books:
+        assert list(books.webhooks.secrets(FIRST, before)) == ["a third", "another"]
         assert books.webhooks.get(FIRST) == evolve(whole, paused_at=None)
 
 
@@ -190,10 +194,15 @@ def test_a_secret_is_sealed_where_it_lies(own_database: Any, clock: FixedClock) 
     with own_database.connect() as connection:
         [(stored,)] = connection.execute(text("SELECT secret FROM webhooks"))
     assert "secret of w1" not in stored
+    with transactions.begin() as books:
+        books.webhooks.change_secret(FIRST, "another", NOON)
+    with own_database.connect() as connection:
+        [row] = connection.execute(text("SELECT secret, former_secret FROM webhooks"))
+    assert not [each for each in row for word in ("secret of w1", "another") if word in each]
     with transactions.look() as books:
-        assert books.webhooks.secret(FIRST) == "secret of w1"
+        assert list(books.webhooks.secrets(FIRST, NOON)) == ["another"]
     kept(transactions, webhook(SECOND))
     with own_database.begin() as connection:
         connection.execute(text("UPDATE webhooks SET secret = :it WHERE id = 'w2'"), {"it": stored})
     with transactions.look() as books, pytest.raises(ValueError, match="belongs elsewhere"):
-        books.webhooks.secret(SECOND)
+        books.webhooks.secrets(SECOND, NOON)

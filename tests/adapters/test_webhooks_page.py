@@ -26,7 +26,7 @@ def blocks(language: str) -> list[str]:
 
 
 def signature() -> str:
-    return SignedPosts(FixedClock())._signature(SECRET, ID, BODY)
+    return SignedPosts(FixedClock())._signature([SECRET], ID, BODY)
 
 
 CASES: list[tuple[dict[str, Any], bool]] = [
@@ -40,6 +40,9 @@ CASES: list[tuple[dict[str, Any], bool]] = [
     ({"signature": signature()[:-1]}, False),
     ({"signature": signature().replace("t=", "t=-")}, False),
     ({"signature": "nonsense"}, False),
+    ({"signature": signature() + ",v1=" + "0" * 64}, True),
+    ({"signature": signature().replace("v1=", "v1=" + "0" * 64 + ",v1=")}, True),
+    ({"signature": signature().replace("v1=", "v2=") + ",v1=" + "0" * 64}, False),
     ({"signature": ""}, False),
 ]
 

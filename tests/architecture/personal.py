@@ -178,7 +178,7 @@ IMPERSONAL: Mapping[str, str] = {
     "videos": "id channel",
     "webhook_deliveries": "webhook event",
     "webhook_events": "id account facts",
-    "webhooks": "id kinds account secret",
+    "webhooks": "id kinds account secret former_secret",
     "withdrawal_uses": "entry line",
     "withdrawals": "id account method method_terms rate_source windows invoice approved_by credit_note",
 }

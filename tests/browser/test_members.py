@@ -370,6 +370,39 @@ class TestWhatMembersBring:
         assert look(page) == []
 
 
+class TestBesideTheList:
+    @pytest.fixture
+    def device(self) -> dict[str, Any]:
+        return {"viewport": LAPTOP, "locale": "en-US"}
+
+    def test_one_member_stands_beside_the_others_on_laptops(self, page: Page, site: Site) -> None:
+        """Rate, channels and acts; the place is kept by the address."""
+        enter(page, network(site)["northlight"], "/manage-member")
+        the_row(page, "cora").get_by_role("button", name="cora", exact=True).click()
+        beside = page.get_by_role("complementary", name="cora")
+        expect(beside).to_contain_text("cora@example.org, since 2025/08/31")
+        expect(beside.get_by_role("listitem")).to_have_count(1)
+        expect(beside).to_contain_text("Payment details are cora’s own")
+        expect(page.get_by_role("button", name="cora: what can be done")).to_have_count(0)
+
+        page.reload()
+        beside.get_by_label("You keep").fill("25")
+        beside.get_by_role("button", name="Set 25% from").click()
+        expect(the_row(page, "cora")).to_contain_text("20% → 25%")
+        the_row(page, "dan").get_by_role("button", name="dan", exact=True).click()
+        beside = page.get_by_role("complementary", name="dan")
+        expect(beside.get_by_label("You keep")).to_have_value("15")
+        beside.get_by_role("button", name="Nickname and e-mail").click()
+        dialog = page.get_by_role("dialog")
+        dialog.get_by_label("Nickname").fill("danny")
+        dialog.get_by_role("button").last.click()
+        expect(page.get_by_role("complementary", name="danny")).to_be_visible()
+
+        page.get_by_role("button", name="Close", exact=True).click()
+        expect(page.get_by_role("complementary")).to_have_count(0)
+        expect(page.get_by_role("button", name="cora: what can be done")).to_be_visible()
+
+
 def test_a_rate_before_the_first_close_has_nothing_to_be_compared_with(
     page: Page, site: Site
 ) -> None:
@@ -421,9 +454,15 @@ def test_it_is_readable_with_everything_open(
 ) -> None:
     tokens = network(site)
     enter(page, tokens["northlight"], "/manage-member")
-    page.get_by_role("main").get_by_role("button", expanded=False).first.click()
-    page.locator("button[aria-expanded=false]").last.wait_for()
+    the_row(page, "cora").get_by_role("button", name="cora").first.click()
+    expect(page.get_by_text("sam", exact=True)).to_be_visible()
     assert look(page) == []
+    if device["viewport"] == LAPTOP:
+        the_row(page, "cora").get_by_role("button", name="cora", exact=True).click()
+        beside = page.get_by_role("complementary", name="cora")
+        expect(beside.get_by_role("listitem")).to_have_count(1)
+        expect(beside.locator("section[aria-busy=false]")).to_have_count(1)
+        assert look(page) == []
     boxes = [
         button.bounding_box() for button in page.get_by_role("main").get_by_role("button").all()
     ]

@@ -26,10 +26,10 @@ class Receiver:
     forged: int = 0
 
     def take(self, headers: Any, body: bytes) -> None:
-        seconds, _, signature = headers["Backbeat-Signature"].removeprefix("t=").partition(",v1=")
+        seconds, *told = headers["Backbeat-Signature"].removeprefix("t=").split(",v1=")
         text = f"{headers['Backbeat-Id']}.{seconds}.".encode() + body
         made = hmac.new(self.secret.encode(), text, hashlib.sha256).hexdigest()
-        if hmac.compare_digest(made, signature):
+        if made in told:
             self.bodies.append(json.loads(body))
         else:
             self.forged += 1

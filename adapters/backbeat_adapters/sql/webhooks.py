@@ -45,6 +45,8 @@ webhooks = table(
     Column("kinds", Json, nullable=False),
     Column("account", Text),
     Column("secret", Text, nullable=False),
+    Column("former_secret", Text),
+    Column("former_until", Instant),
     Column("created_at", Instant, nullable=False),
     Column("paused_at", Instant),
     Column("taken_until", Instant),
@@ -87,10 +89,10 @@ class SqlWebhooks:
     connection: Connection
     clock: Clock
     new_id: NewId
-    secrets: SecretBox
+    box: SecretBox
 
     def add(self, webhook: Webhook, secret: str) -> None:
-        sealed = self.secrets.seal(secret, _place_of_secret(webhook.id))
+        sealed = self.box.seal(secret, _place_of_secret(webhook.id))
         row = {**_to_row(webhook), "secret": sealed}
         self.connection.execute(insert(webhooks).values(row))
 
@@ -109,13 +111,20 @@ class SqlWebhooks:
         self.connection.execute(delete(deliveries).where(deliveries.c.webhook == webhook))
         self.connection.execute(delete(webhooks).where(webhooks.c.id == webhook))
 
-    def secret(self, webhook: WebhookId) -> str:
-        wanted = select(webhooks.c.secret).where(webhooks.c.id == webhook)
-        sealed = self.connection.execute(wanted).scalar_one()
-        return self.secrets.open(sealed, _place_of_secret(webhook))
+    def secrets(self, webhook: WebhookId, now: datetime) -> Sequence[str]:
+        columns = (webhooks.c.secret, webhooks.c.former_secret, webhooks.c.former_until)
+        wanted = select(*columns).where(webhooks.c.id == webhook)
+        newest, former, until = self.connection.execute(wanted).one()
+        sealed = (newest, former) if former and until and now < until else (newest,)
+        return [self.box.open(each, _place_of_secret(webhook)) for each in sealed]
 
-    def change_secret(self, webhook: WebhookId, secret: str) -> None:
-        self._update(webhook, secret=self.secrets.seal(secret, _place_of_secret(webhook)))
+    def change_secret(self, webhook: WebhookId, secret: str, former_until: datetime) -> None:
+        self._update(
+            webhook,
+            former_secret=webhooks.c.secret,
+            former_until=former_until,
+            secret=self.box.seal(secret, _place_of_secret(webhook)),
+        )
 
     def tell(self, told: Sequence[tuple[Happening, Sequence[WebhookId]]]) -> None:
         now = self.clock.now()

@@ -111,7 +111,7 @@ def rotate(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Sign with a new secret from now on, shown once."""
+    """Sign with a new secret from now on, shown once; for 24 hours with the former one too."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     made = at.container.portal().webhooks.rotate(found.id, acting(operator), dry_run=dry_run)

@@ -29,14 +29,16 @@ class MemoryWebhooks:
     clock: Clock
     new_id: NewId
     _kept: dict[WebhookId, Webhook] = field(factory=dict, init=False)
-    _secrets: dict[WebhookId, str] = field(factory=dict, init=False)
+    _secrets: dict[WebhookId, tuple[str, str | None, datetime | None]] = field(
+        factory=dict, init=False
+    )
     _taken: dict[WebhookId, datetime] = field(factory=dict, init=False)
     _events: dict[EventId, datetime] = field(factory=dict, init=False)
     _deliveries: dict[tuple[WebhookId, EventId], Delivery] = field(factory=dict, init=False)
 
     def add(self, webhook: Webhook, secret: str) -> None:
         self._kept[webhook.id] = webhook
-        self._secrets[webhook.id] = secret
+        self._secrets[webhook.id] = secret, None, None
 
     def all(self) -> Sequence[Webhook]:
         return sorted(self._kept.values(), key=lambda each: each.id)
@@ -54,11 +56,13 @@ class MemoryWebhooks:
         for key in [key for key in self._deliveries if key[0] == webhook]:
             del self._deliveries[key]
 
-    def secret(self, webhook: WebhookId) -> str:
-        return self._secrets[webhook]
+    def secrets(self, webhook: WebhookId, now: datetime) -> Sequence[str]:
+        newest, former, until = self._secrets[webhook]
+        return (newest, former) if former and until and now < until else (newest,)
 
-    def change_secret(self, webhook: WebhookId, secret: str) -> None:
-        self._secrets[webhook] = secret
+    def change_secret(self, webhook: WebhookId, secret: str, former_until: datetime) -> None:
+        newest, _, _ = self._secrets[webhook]
+        self._secrets[webhook] = secret, newest, former_until
 
     def tell(self, told: Sequence[tuple[Happening, Sequence[WebhookId]]]) -> None:
         now = self.clock.now()

@@ -35,10 +35,11 @@ class WebhookRepository(Protocol):
     def remove(self, webhook: WebhookId) -> None:
         """Take it away with everything that waits for it."""
 
-    def secret(self, webhook: WebhookId) -> str:
-        """What its posts are signed with."""
+    def secrets(self, webhook: WebhookId, now: datetime) -> Sequence[str]:
+        """What its posts are signed with: the newest, then the former one while that lasts."""
 
-    def change_secret(self, webhook: WebhookId, secret: str) -> None: ...
+    def change_secret(self, webhook: WebhookId, secret: str, former_until: datetime) -> None:
+        """Another secret; the newest until now signs beside it until that instant."""
 
     def tell(self, told: Sequence[tuple[Happening, Sequence[WebhookId]]]) -> None:
         """Keep what happened, once, with a delivery for each of these webhooks, due now."""
@@ -117,8 +118,8 @@ class Poster(Protocol):
     def judge(self, url: str) -> None:
         """Refuse with `WebhookAddressRefused` what is never posted to."""
 
-    def post(self, url: str, secret: str, id: str, content: Mapping[str, object]) -> int:
-        """Hand content over, signed, within seconds; the status of the answer, one of success.
+    def post(self, url: str, secrets: Sequence[str], id: str, content: Mapping[str, object]) -> int:
+        """Hand content over, signed with each of the secrets, within seconds; the status of the answer, one of success.
 
         Raises `PostFailed` for every other outcome. The address is judged anew (EMBED-9).
         """

@@ -15,6 +15,8 @@ from backbeat.webhooks.model import Delivery, DeliveryState, EventKind, Happenin
 MAX_TRIES = 8
 LONGEST_URL = 500
 KEPT_FOR = timedelta(days=30)
+OVERLAP = timedelta(hours=24)
+"""So long the secret before the newest signs too: as long as a post is tried again."""
 
 _FIRST_PAUSE = timedelta(minutes=1)
 _LONGEST_PAUSE = timedelta(hours=6)

@@ -91,15 +91,15 @@ class Sending:
     def _send_one(self, id: WebhookId) -> bool | None:
         """Post what is due first: whether it was taken; None where nothing is due any more."""
         with self.transactions.look() as books:
-            webhook, secret = books.webhooks.get(id), None
+            webhook, secrets = books.webhooks.get(id), None
             delivery = books.webhooks.next_due(id, self.clock.now())
             if webhook and not webhook.is_paused and delivery:
-                secret = books.webhooks.secret(id)
-        if webhook is None or delivery is None or secret is None:
+                secrets = books.webhooks.secrets(id, self.clock.now())
+        if webhook is None or delivery is None or secrets is None:
             return None
         try:
             content = content_of(delivery.event, self.portal_url)
-            status = self.poster.post(webhook.url, secret, delivery.event.id, content)
+            status = self.poster.post(webhook.url, secrets, delivery.event.id, content)
             after = rules.sent(delivery, status, self.clock.now())
         except PostFailed as failure:
             after = rules.failed(delivery, str(failure), self.clock.now())

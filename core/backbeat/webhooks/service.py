@@ -107,7 +107,8 @@ class Webhooks:
     def test(self, webhook: WebhookId) -> int:
         """Post a `ping` at once; the status of the answer. Raises `PostFailed`."""
         with self.transactions.look() as books:
-            known, secret = _found(books, webhook), books.webhooks.secret(webhook)
+            known = _found(books, webhook)
+            secrets = books.webhooks.secrets(webhook, self.security.now())
         id = self.new_id()
         content: dict[str, object] = {
             "id": id,
@@ -117,14 +118,17 @@ class Webhooks:
             "account": known.account,
             "data": {},
         }
-        return self.poster.post(known.url, secret, id, content)
+        return self.poster.post(known.url, secrets, id, content)
 
     def rotate(self, webhook: WebhookId, actor: Actor, *, dry_run: bool = False) -> NewSecret:
-        """Sign with a new secret from now on; the old one is worth nothing then."""
-        secret = self.new_secret()
+        """Sign with a new secret from now on, and for a day with the former one beside it.
+
+        Rotated again within that day, the one before the former is worth nothing (EMBED-9).
+        """
+        secret, until = self.new_secret(), self.security.now() + rules.OVERLAP
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             known = _found(books, webhook)
-            books.webhooks.change_secret(webhook, secret)
+            books.webhooks.change_secret(webhook, secret, until)
             self._record(books, actor, "rotated", known)
         return NewSecret(known, secret)
 

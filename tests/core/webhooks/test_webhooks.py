@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -33,7 +33,7 @@ WAITING, SENT, GIVEN_UP = DeliveryState.WAITING, DeliveryState.SENT, DeliverySta
 class Posts:
     """Fulfils `Poster`: keeps what it is handed, or fails where it is told to."""
 
-    taken: list[tuple[str, str, Mapping[str, Any]]] = field(factory=list)
+    taken: list[tuple[str, tuple[str, ...], Mapping[str, Any]]] = field(factory=list)
     tried: list[str] = field(factory=list)
     failing: dict[str, str] = field(factory=dict)
     unfit: set[str] = field(factory=set)
@@ -43,14 +43,14 @@ class Posts:
         if url in self.unfit:
             raise WebhookAddressRefused(why="its address is a private one")
 
-    def post(self, url: str, secret: str, id: str, content: Mapping[str, object]) -> int:
+    def post(self, url: str, secrets: Sequence[str], id: str, content: Mapping[str, object]) -> int:
         self.tried.append(url)
         if self.meanwhile is not None:
             self.meanwhile()
         if url in self.failing:
             raise PostFailed(self.failing[url])
         assert content["id"] == id
-        self.taken.append((url, secret, content))
+        self.taken.append((url, tuple(secrets), content))
         return 204
 
 
@@ -108,7 +108,7 @@ def test_what_happens_is_posted_once_in_order_with_the_webhooks_secret(house: Ho
 
     assert house.told() == ["mina", "jun"]
     [first, second] = [content for _, _, content in house.posts.taken]
-    assert {used for _, used, _ in house.posts.taken} == {secret}
+    assert {used for _, used, _ in house.posts.taken} == {(secret,)}
     assert first["id"] < second["id"]
     assert first == {
         "id": first["id"],
@@ -340,15 +340,34 @@ def test_what_was_given_up_can_be_sent_again(house: House) -> None:
         house.portal.webhooks.resend(hook.id, ANN, WebhookId("unknown"))  # type: ignore[arg-type]
 
 
-def test_a_new_secret_signs_from_then_on(house: House) -> None:
+def test_a_new_secret_signs_from_then_on_and_the_former_one_beside_it_for_a_day(
+    house: House,
+) -> None:
     made = house.portal.webhooks.add(SHOP, [], ANN)
-    house.happens("mina")
-    trial = house.portal.webhooks.rotate(made.webhook.id, ANN, dry_run=True)
-    rotated = house.portal.webhooks.rotate(made.webhook.id, ANN)
-    house.work()
-    [(_, used, _)] = house.posts.taken
-    assert used == rotated.secret
-    assert len({used, made.secret, trial.secret}) == 3
+    hook = made.webhook.id
+
+    def signed_with() -> tuple[str, ...]:
+        """By an event and by a test alike."""
+        house.happens("mina")
+        house.work()
+        house.portal.webhooks.test(hook)
+        [(_, sent, _), (_, tried, _)] = house.posts.taken[-2:]
+        assert sent == tried
+        return sent
+
+    assert signed_with() == (made.secret,)
+    trial = house.portal.webhooks.rotate(hook, ANN, dry_run=True)
+    assert signed_with() == (made.secret,)
+    second = house.portal.webhooks.rotate(hook, ANN)
+    assert signed_with() == (second.secret, made.secret)
+    third = house.portal.webhooks.rotate(hook, ANN)
+    assert signed_with() == (third.secret, second.secret)
+    assert len({made.secret, trial.secret, second.secret, third.secret}) == 4
+
+    house.clock.move(timedelta(hours=24) - timedelta(seconds=1))
+    assert signed_with() == (third.secret, second.secret)
+    house.clock.move(timedelta(seconds=1))
+    assert signed_with() == (third.secret,)
 
 
 def test_a_test_is_posted_at_once_and_its_failure_told(house: House) -> None:

@@ -1731,6 +1731,17 @@ export interface Resources {
       "suspended": "Suspended",
       "manages": "May have members"
     },
+    "detail": {
+      "since": "{{email}}, since {{date}}",
+      "channels": "Channels",
+      "assign": "Assign channels",
+      "none": "None yet",
+      "views_one": "{{views}} view",
+      "views_other": "{{views}} views",
+      "more_one": "and {{channels}} more",
+      "more_other": "and {{channels}} more",
+      "payout": "Payment details are {{name}}’s own and not shown here."
+    },
     "tree": {
       "open": "Accounts below {{name}}"
     },

@@ -10,19 +10,28 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { MemberCard, MemberRow } from "./MemberRow";
+import { type Beside, MemberCard, MemberRow } from "./MemberRow";
 import classes from "./members.module.css";
 
 const COLUMNS = ["member", "channels", "keep", "revenue", "own", "theirs", "acts"] as const;
 
-export function MemberList({ members }: { members: readonly MemberView[] }) {
+interface Props {
+  members: readonly MemberView[];
+  beside: Beside;
+}
+
+/** What can be done stands with the member beside the list, where one does. */
+const columnsOf = ({ shown }: Beside) =>
+  shown ? COLUMNS.filter((name) => name !== "acts") : COLUMNS;
+
+export function MemberList({ members, beside }: Props) {
   const { t } = useTranslation("members");
   const phone = useScreenClass() === "mobile";
   const { monthName } = useFormat();
   const { data: month } = useMemberDashboardQuery({});
   const isFlat = members.every((member) => member.members === 0) || undefined;
   const rows = members.map((member) => (
-    <Branch key={member.id} member={member} above={[]} month={month} />
+    <Branch key={member.id} member={member} above={[]} month={month} beside={beside} />
   ));
   if (phone) {
     return (
@@ -37,7 +46,7 @@ export function MemberList({ members }: { members: readonly MemberView[] }) {
       <table className={classes.table} data-flat={isFlat}>
         <thead>
           <tr>
-            {COLUMNS.map((name) => (
+            {columnsOf(beside).map((name) => (
               <th key={name} scope="col" data-column={name}>
                 {name === "acts" ? (
                   <span className={classes.hidden}>{t("columns.acts")}</span>
@@ -60,22 +69,23 @@ interface BranchProps {
   above: readonly MemberView[];
   /** What it and those beside it brought the reader, once that is known. */
   month: MemberDashboardView | undefined;
+  beside: Beside;
 }
 
-function Branch({ member, above, month }: BranchProps) {
+function Branch({ member, above, month, beside }: BranchProps) {
   const [isOpen, setOpen] = useState(false);
   const Row = useScreenClass() === "mobile" ? MemberCard : MemberRow;
   const onTurn = member.members > 0 ? () => setOpen(!isOpen) : undefined;
   return (
     <>
-      <Row member={member} above={above} month={month} isOpen={isOpen} onTurn={onTurn} />
-      {isOpen && <Below above={[...above, member]} of={member} />}
+      <Row {...{ member, above, month, isOpen, onTurn, beside }} />
+      {isOpen && <Below above={[...above, member]} of={member} beside={beside} />}
     </>
   );
 }
 
 /** The accounts directly below one, fifty at a time. */
-function Below({ above, of }: { above: readonly MemberView[]; of: MemberView }) {
+function Below({ above, of, beside }: Omit<BranchProps, "member" | "month"> & { of: MemberView }) {
   const { t } = useTranslation();
   const { count } = useFormat();
   const [page, turn] = useState(0);
@@ -100,7 +110,7 @@ function Below({ above, of }: { above: readonly MemberView[]; of: MemberView }) 
   return (
     <>
       {data.items.map((member) => (
-        <Branch key={member.id} member={member} above={above} month={month} />
+        <Branch key={member.id} {...{ member, above, month, beside }} />
       ))}
       {data.total > data.size && (
         <Line>

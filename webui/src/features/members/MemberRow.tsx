@@ -13,6 +13,7 @@ import { late } from "@/components/kit/late";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
+import { Initials } from "./Initials";
 import classes from "./members.module.css";
 import { sharesOf } from "./shares";
 
@@ -30,19 +31,27 @@ export interface RowProps {
   isOpen: boolean;
   /** Opens and closes what stands below; without it there is nothing. */
   onTurn: (() => void) | undefined;
+  beside: Beside;
+}
+
+/** Where one member stands beside the list, on laptops. */
+export interface Beside {
+  /** The member that does. */
+  shown: string | undefined;
+  onShow: ((id: string) => void) | undefined;
 }
 
 export function MemberRow(props: RowProps) {
-  const { member, above } = props;
+  const { member, above, beside } = props;
   const { count } = useFormat();
   return (
-    <tr data-depth={above.length}>
+    <tr data-depth={above.length} data-shown={beside.shown === member.id || undefined}>
       <td>
         <div className={classes.who} data-depth={above.length}>
           <Turn {...props} />
           <Initials name={member.name} />
           <div className={classes.names}>
-            <b>{member.name}</b>
+            <Name {...props} />
             <span>{member.user_id}</span>
             <BelowIt member={member} />
             <Chain {...props} />
@@ -65,8 +74,26 @@ export function MemberRow(props: RowProps) {
       <td data-kind="number">
         <Brought {...props} what="passed_on" />
       </td>
-      <td data-kind="number">{above.length === 0 && <MemberActs member={member} />}</td>
+      {!beside.shown && (
+        <td data-kind="number">{above.length === 0 && <MemberActs member={member} />}</td>
+      )}
     </tr>
+  );
+}
+
+/** Opens the member beside the list, where it is one's own. */
+function Name({ member, above, beside }: RowProps) {
+  const { onShow } = beside;
+  if (!onShow || above.length > 0) return <b>{member.name}</b>;
+  return (
+    <button
+      type="button"
+      className={classes.name}
+      aria-expanded={beside.shown === member.id}
+      onClick={() => onShow(member.id)}
+    >
+      {member.name}
+    </button>
   );
 }
 
@@ -144,14 +171,6 @@ function Turn({ member, isOpen, onTurn }: RowProps) {
     >
       {isOpen ? <IconChevronDown size={18} /> : <IconChevronRight size={18} />}
     </ActionIcon>
-  );
-}
-
-function Initials({ name }: { name: string }) {
-  return (
-    <span className={classes.initials} aria-hidden="true">
-      {[...name].slice(0, 2).join("").toUpperCase()}
-    </span>
   );
 }
 

@@ -1,10 +1,12 @@
 /** The accounts below a manager: who they are, what it keeps of theirs, and what it may do with them (NET-5 to NET-9). */
 import { Button, TextInput } from "@mantine/core";
+import { useSearchParams } from "react-router";
 import {
   type MemberView,
   useGetSiteSettingsQuery,
   useListMembersQuery,
 } from "@/api/generated-base";
+import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
@@ -13,6 +15,7 @@ import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
 import { Pager, usePage } from "@/components/kit/Pager";
 import { useSearch } from "@/components/kit/params";
+import { useScreenClass } from "@/components/kit/screen";
 import { RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
@@ -21,6 +24,7 @@ import { MemberList } from "./MemberList";
 import { MonthOfMembers } from "./MonthOfMembers";
 import classes from "./members.module.css";
 
+const MemberDetail = late(async () => (await import("./MemberDetail")).MemberDetail);
 const AddMemberDialog = late(async () => (await import("./AddMemberDialog")).AddMemberDialog);
 const RateDialog = late(async () => (await import("./RateDialog")).RateDialog);
 const MembersFileDialog = late(async () => (await import("./MembersFileDialog")).MembersFileDialog);
@@ -43,6 +47,11 @@ export function MembersPage() {
   // What was found for an earlier search says nothing about having members.
   const none = currentData?.total === 0 && !search.sought;
   const failed = error && !isFetching;
+  const [params] = useSearchParams();
+  const change = useChangeParams({ replace: true });
+  const laptop = useScreenClass() === "laptop";
+  const shown = laptop ? data?.items.find(({ id }) => id === params.get("member")) : undefined;
+  const show = (id: string) => change((address) => address.set("member", id));
   return (
     <Page
       title={t("title")}
@@ -58,44 +67,59 @@ export function MembersPage() {
         </>
       }
     >
-      {!none && <MonthOfMembers />}
-      {/* Two cards, not one that changes its padding and moves what is in it. */}
-      {none && !failed ? (
-        <Card key="none">
-          <EmptyState icon={<IconUsers size={26} />} title={t("empty.title")}>
-            {t("empty.text")}
-          </EmptyState>
-        </Card>
-      ) : (
-        <Card key="list" flush>
-          <div className={classes.tools}>
-            <TextInput
-              type="search"
-              size="sm"
-              aria-label={t("find")}
-              placeholder={t("find")}
-              maxLength={200}
-              leftSection={<IconSearch size={18} />}
-              value={search.typed}
-              onChange={(event) => search.type(event.currentTarget.value)}
-            />
-          </div>
-          {failed && <ErrorState error={asApiError(error)} onRetry={refetch} />}
-          {!data && !failed && <RowSkeletons count={5} media />}
-          {data && !failed && (
-            <div className={classes.list} aria-busy={isFetching}>
-              {data.items.length > 0 && <MemberList members={data.items} />}
-              {data.total === 0 && (
-                <EmptyState
-                  icon={<IconSearch size={26} />}
-                  title={t("notFound", { text: search.sought })}
+      <div className={classes.page} data-beside={shown !== undefined || undefined}>
+        <div className={classes.main}>
+          {!none && <MonthOfMembers />}
+          {/* Two cards, not one that changes its padding and moves what is in it. */}
+          {none && !failed ? (
+            <Card key="none">
+              <EmptyState icon={<IconUsers size={26} />} title={t("empty.title")}>
+                {t("empty.text")}
+              </EmptyState>
+            </Card>
+          ) : (
+            <Card key="list" flush>
+              <div className={classes.tools}>
+                <TextInput
+                  type="search"
+                  size="sm"
+                  aria-label={t("find")}
+                  placeholder={t("find")}
+                  maxLength={200}
+                  leftSection={<IconSearch size={18} />}
+                  value={search.typed}
+                  onChange={(event) => search.type(event.currentTarget.value)}
                 />
+              </div>
+              {failed && <ErrorState error={asApiError(error)} onRetry={refetch} />}
+              {!data && !failed && <RowSkeletons count={5} media />}
+              {data && !failed && (
+                <div className={classes.list} aria-busy={isFetching}>
+                  {data.items.length > 0 && (
+                    <MemberList
+                      members={data.items}
+                      beside={{ shown: shown?.id, onShow: laptop ? show : undefined }}
+                    />
+                  )}
+                  {data.total === 0 && (
+                    <EmptyState
+                      icon={<IconSearch size={26} />}
+                      title={t("notFound", { text: search.sought })}
+                    />
+                  )}
+                  <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
+                </div>
               )}
-              <Pager page={data.page} size={data.size} total={data.total} onPage={turn} />
-            </div>
+            </Card>
           )}
-        </Card>
-      )}
+        </div>
+        {shown && (
+          <MemberDetail
+            member={shown}
+            onClose={() => change((address) => address.delete("member"))}
+          />
+        )}
+      </div>
       <Dialogs members={data?.items ?? []} />
     </Page>
   );
