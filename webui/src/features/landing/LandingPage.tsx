@@ -2,7 +2,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import type { ComponentType } from "react";
 import { Link } from "react-router";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
@@ -10,8 +10,10 @@ import { Logo } from "@/components/domain/Logo";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
+import { useSiteSettings } from "@/app/settings";
 import { Faq } from "./Faq";
 import classes from "./LandingPage.module.css";
 import { Operator } from "./Operator";
@@ -20,7 +22,7 @@ import { Showcase } from "./Showcase";
 
 export function LandingPage() {
   const { t } = useTranslation("landing");
-  const { data: settings } = useGetSiteSettingsQuery();
+  const { data: settings } = useSiteSettings();
   const words = useOwnWords();
   return (
     <div className={classes.page}>
@@ -126,7 +128,7 @@ function TermsSentence() {
   const { t } = useTranslation("landing");
   return (
     <p className={classes.terms}>
-      <Trans t={t} i18nKey="terms" components={{ terms: <Link to={paths.terms()} /> }} />
+      <Marked text={t("terms")} parts={{ terms: <Link to={paths.terms()} /> }} />
     </p>
   );
 }

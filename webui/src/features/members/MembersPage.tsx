@@ -1,10 +1,7 @@
 /** The accounts below a manager: who they are, what it keeps of theirs, and what it may do with them (NET-5 to NET-9). */
 import { Button, TextInput } from "@mantine/core";
-import {
-  type MemberView,
-  useGetSiteSettingsQuery,
-  useListMembersQuery,
-} from "@/api/generated-base";
+import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
@@ -108,7 +105,7 @@ const SOME_DAY = "2000-12-01";
 function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const isKnown = total !== undefined && site !== undefined;
   const [members, day] = isKnown ? [total, site.fee_rate_from] : [0, SOME_DAY];
   return (
