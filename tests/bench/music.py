@@ -261,14 +261,14 @@ class PlainPass(Import):
 
 def _tokens(connection: Connection) -> Any:
     if connection.dialect.name == "sqlite":
-        return text(f"SELECT rowid AS number, tokens FROM {NAME}")  # noqa: S608
+        return text(f"SELECT rowid AS number, tokens FROM {NAME}")
     return select(TOKENS.c.number, func.tsvector_to_array(TOKENS.c.tokens).label("tokens"))
 
 
 def _put_tokens(connection: Connection) -> Any:
     if connection.dialect.name == "sqlite":
-        return text(f"INSERT INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)")  # noqa: S608
+        return text(f"INSERT INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)")
     return text(
-        f"INSERT INTO {NAME} (number, tokens)"  # noqa: S608
+        f"INSERT INTO {NAME} (number, tokens)"
         " VALUES (:number, array_to_tsvector(CAST(:tokens AS TEXT[])))"
     )

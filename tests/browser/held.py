@@ -34,8 +34,13 @@ def holding(page: Page, address: str) -> Iterator[list[Route]]:
     def hold(route: Route) -> None:
         held.append(route)
 
+    def let_go(route: Route) -> None:
+        route.continue_()
+
     page.route(address, hold)
     yield held
+    # What is asked for once more, from now on, is not held.
+    page.route(address, let_go)
     for route in held:
         route.continue_()
     page.wait_for_load_state("networkidle")

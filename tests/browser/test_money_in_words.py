@@ -166,3 +166,28 @@ def test_settings_that_could_not_be_had_are_asked_for_again_with_the_next_page(
     expect(page.get_by_role("alert")).to_have_count(0)
     expect(page.get_by_role("combobox", name="Month")).to_be_visible()
     assert len(asked) == 2
+
+
+def test_settings_that_could_not_be_had_come_with_the_connection(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    page.route("**/site/settings*", lambda route: route.abort())
+    enter(page, earning(site, tmp_path), "/withdrawal/statement")
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.unroute("**/site/settings*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.get_by_role("combobox", name="Month")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_the_phones_bar_is_lifted_while_the_page_is_scrolled(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+    bar = page.get_by_role("banner")
+    expect(page.get_by_role("heading", name="Day by day")).to_be_visible()
+    expect(bar).to_have_css("box-shadow", "none")
+    page.mouse.wheel(0, 300)
+    expect(bar).not_to_have_css("box-shadow", "none")
+    page.mouse.wheel(0, -300)
+    expect(bar).to_have_css("box-shadow", "none")
