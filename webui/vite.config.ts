@@ -74,18 +74,18 @@ function modules(...packages: string[]): RegExp {
 
 /** What dialogs and menus need and plain pages do not. */
 const OVERLAYS =
-  /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper))/;
+  /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|@mantine[\\/]hooks[\\/]esm[\\/]use-(focus-trap|focus-return|click-outside|long-press)|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper))/;
 
 /** What says the texts, and the error pages, which are there once the texts are. */
 const WORDS =
-  /(node_modules[\\/](i18next|react-i18next[\\/]dist[\\/]es[\\/](?!Trans))|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message)|components[\\/]domain[\\/]Logo)\b)/;
+  /(node_modules[\\/](i18next|react-i18next)|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message)|components[\\/]domain[\\/]Logo)\b)/;
 
 /** Our own part of the first load, with the helper that fetches everything else. */
 const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
 
 /** What nearly every page needs of the kit. */
 const BASE_KIT =
-  /node_modules[\\/](clsx|fast-deep-equal|@mantine[\\/](hooks|core[\\/]esm[\\/](core|components[\\/]((ActionIcon|Anchor|Button|Switch|Checkbox|CloseButton|FloatingIndicator|InlineInput|Input|InputBase|InputsGroup|Loader|NativeSelect|PasswordInput|SegmentedControl|Skeleton|Switch|Text|TextInput|Transition|UnstyledButton|VisuallyHidden)[\\/]|Combobox[\\/](Combobox(Chevron|\.module)|get-parsed)|ScrollArea[\\/]utils))))/;
+  /node_modules[\\/](clsx|fast-deep-equal|@mantine[\\/](hooks[\\/](?!esm[\\/]use-(drag|debounced|local-storage|session-storage))|core[\\/]esm[\\/](core|components[\\/]((ActionIcon|Anchor|Button|Switch|Checkbox|CloseButton|FloatingIndicator|InlineInput|Input|InputBase|InputsGroup|Loader|NativeSelect|PasswordInput|SegmentedControl|Skeleton|Switch|Text|TextInput|Transition|UnstyledButton|VisuallyHidden)[\\/]|Combobox[\\/](Combobox(Chevron|\.module)|get-parsed)|ScrollArea[\\/]utils))))/;
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
@@ -95,7 +95,7 @@ const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](html-parse-stringify[\\/]|react-i18next[\\/]dist[\\/]es[\\/]|@tabler[\\/]icons-react|src[\\/](format|platforms|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
+  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
 
 /** The charts' frame and table, which stand on the dashboard and beside a video. */
 const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;
@@ -147,7 +147,11 @@ export default defineConfig(({ command }) => ({
             { name: "form", test: modules("@mantine/form"), minShareCount: 2, priority: 45 },
             {
               name: "snackbars",
-              test: modules("@mantine/notifications", "react-transition-group"),
+              test: modules(
+                "@mantine/notifications",
+                "react-transition-group",
+                "@mantine/hooks/esm/use-drag",
+              ),
               priority: 44,
             },
             { name: "words", test: WORDS, priority: 41 },

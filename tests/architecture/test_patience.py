@@ -18,6 +18,7 @@ HERE = "architecture/test_patience.py"
 SLEEPERS = {
     "fakes/waiting.py": "looks again after a moment whether what it waits for came true",
     "proofs/proxy.py": "looks again whether the portal has left a client",
+    "browser/held.py": "looks again whether anything but what is held is under way",
     "fakes/canned.py": "plays a server that answers late or byte by byte",
     "proofs/listeners.py": "hears no faster than sound is played",
     "looks/__main__.py": "takes pictures of what has come to rest",

@@ -325,6 +325,47 @@ def _http(bench: Bench, kind: str) -> Iterator[Measure]:
             )
 
 
+def music(bench: Bench) -> Iterator[Measure]:
+    """A catalogue of a hundred thousand tracks (MUSIC-14), on both databases."""
+    from tests.bench import music as of
+    from tests.bench.books import migrated, settled
+
+    rows, rounds = bench.chosen(3_000, 100_000), bench.chosen(1, 3)
+    file = of.make_catalogue(bench.folder, rows)
+    for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
+        size = f"{rows:,} tracks, {kind}"
+        empty, server = bench.database(kind, "empty")
+        migrated(empty).dispose()
+        settled(empty)
+        url, _ = bench.database(kind, "music")
+        of.make_portal(url, bench.folder, file)
+        over = (url, bench.folder, server)
+        yield Measure(
+            "music",
+            f"search, the slowest hundredth: {size} (by the clock; limit: the index's own query)",
+            of.Search(*over),
+            of.IndexQuery(*over),
+            goal=Goal(limit=2),
+            rounds=rounds,
+        )
+        yield Measure(
+            "music",
+            f"home, {of.ROUNDS_OF_ASKING} times: {size} (limit: its rows by key)",
+            of.Home(*over),
+            of.HomeByKey(*over),
+            goal=Goal(limit=5),
+            rounds=rounds,
+        )
+        yield Measure(
+            "music",
+            f"import: {size} (limit: a plain pass)",
+            of.Import(empty, bench.folder, file, server),
+            of.PlainPass(empty, bench.folder, file, server, known=url),
+            goal=Goal(limit=2),
+            rounds=rounds,
+        )
+
+
 ALL: dict[str, Rows] = {
     "month": month,
     "files": files,
@@ -333,6 +374,7 @@ ALL: dict[str, Rows] = {
     "reserving": reserving,
     "portal": portal,
     "http": http,
+    "music": music,
 }
 
 

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import earning, enter
+from tests.browser.held import holding
 from tests.browser.payouts import calls_to
 from tests.browser.people import hold, member_of, network
 from tests.browser.test_looks import look
@@ -164,3 +165,16 @@ class TestOnAPhone:
         buttons = page.get_by_role("main").get_by_role("button").all()
         boxes = [button.bounding_box() for button in buttons]
         assert min(box["height"] for box in boxes if box) >= 44
+
+
+@pytest.mark.parametrize("path", ["/manage-subchannel", "/dashboard"])
+def test_a_choice_that_is_still_being_fetched_keeps_its_place_and_is_not_read_out(
+    page: Page, site: Site, path: str
+) -> None:
+    tokens = network(site)
+    with holding(page, "**/assets/MemberSelect-*"):
+        enter(page, tokens["northlight"], path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator("main input:disabled")).to_be_visible()
+        assert look(page) == []
+    expect(page.get_by_role("combobox", name=re.compile("Account|Member"))).to_be_visible()

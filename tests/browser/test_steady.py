@@ -6,13 +6,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 from tests.browser.board import publish_some
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
+from tests.browser.held import calls_of, open_with_last
+from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.test_payment_info import HAO
 from tests.looks import checks
 from tests.looks.pages import places
 from tests.proofs.samples import Sample
+
+from backbeat.settings import Features, Limits, LimitsProfile, Settings
 
 pytestmark = pytest.mark.browser
 
@@ -49,3 +54,49 @@ def test_no_page_moves_on_a_slow_network_and_a_finger_fits_everything(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     assert visited(page, site, tmp_path) == {}
+
+
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
+MADE_OF_SEVERAL = (
+    "/dashboard",
+    "/my",
+    "/withdrawal/info",
+    "/config-account",
+    "/withdrawal/request",
+    "/withdrawal/report",
+    "/withdrawal/list",
+    "/invitation",
+    "/dashboard/report-video",
+    "/manage-channel",
+)
+"""The pages that one answer after another makes."""
+
+
+@pytest.fixture
+def settings() -> Settings:
+    """With every module that adds something to pages."""
+    modules = Features(phone=True, tax=True, campaigns=True, events=True, video_review=True)
+    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=modules)
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize("size", [None, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("can_ask", [False, True], ids=["earning", "open"])
+@pytest.mark.parametrize("path", MADE_OF_SEVERAL)
+def test_nothing_moves_whichever_answer_comes_last(
+    page: Page, site: Site, tmp_path: Path, path: str, can_ask: bool, size: ViewportSize | None
+) -> None:
+    token = earning(site, tmp_path)
+    if can_ask:
+        assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
+        site.portal.business.set(WINDOW_OPENS)
+        post(site, "120.00")
+    if size:
+        page.set_viewport_size(size)
+    enter(page, token, "/healthz")
+    page.add_init_script(checks.WATCH)
+    moved = {}
+    for call in calls_of(page, path):
+        open_with_last(page, path, call)
+        moved[call] = checks.moved(page)
+    assert {call: found for call, found in moved.items() if found} == {}

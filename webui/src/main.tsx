@@ -10,6 +10,7 @@ import { keepShell } from "@/app/offline-shell";
 import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
 import { makeRouter, type Words } from "@/app/router";
+import { askAgain } from "@/app/settings";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";
@@ -40,7 +41,9 @@ reloadOnStaleChunk(router);
 followBuilds(router);
 window.addEventListener("load", () => void keepShell());
 connection.subscribe(() => {
-  if (connection.get().online) store.dispatch(api.util.invalidateTags([...TAGS]));
+  if (!connection.get().online) return;
+  store.dispatch(api.util.invalidateTags([...TAGS]));
+  store.dispatch(askAgain);
 });
 
 const root = document.getElementById("root");

@@ -1,6 +1,6 @@
 /** Small rules of the frame: addresses, languages, storage, builds, colours, screen classes. */
 import { readFileSync } from "node:fs";
-import { act, render, renderHook } from "@testing-library/react";
+import { act, render } from "@testing-library/react";
 import { createElement } from "react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
@@ -11,8 +11,8 @@ import { contrast, paletteOf, parseHex, type SchemeColors } from "@/app/palette"
 import { FLAGS, safeFrom, withoutFlags } from "@/app/paths";
 import { siteHost } from "@/app/site";
 import { readStored, store } from "@/app/storage";
+import { debounced, screenClassOf } from "@/app/window";
 import { put, type Search, useParams, useSearch } from "@/components/kit/params";
-import { debounced, screenClassOf, useScreenClass } from "@/components/kit/screen";
 import { firstLanguage } from "@/i18n/languages";
 
 describe("the address to return to", () => {
@@ -190,19 +190,6 @@ describe("in time", () => {
     expect(call).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  test("the page follows its window once the resizing has paused", () => {
-    const seen: string[] = [];
-    const { unmount } = renderHook(() => seen.push(useScreenClass()));
-    const before = seen.length;
-    vi.stubGlobal("innerWidth", window.innerWidth < 1100 ? 1100 : 639);
-    for (let i = 0; i < 10; i += 1) window.dispatchEvent(new Event("resize"));
-    act(() => vi.advanceTimersByTime(99));
-    expect(seen).toHaveLength(before);
-    act(() => vi.advanceTimersByTime(1));
-    expect(new Set(seen).size).toBe(2);
-    unmount();
   });
 
   /** What is searched for and which channel is chosen, on a page whose loader takes a moment. */

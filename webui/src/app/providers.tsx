@@ -51,6 +51,8 @@ function Look({ router, nonce }: Omit<Props, "store">) {
       defaultColorScheme="auto"
       colorSchemeManager={schemeKeeper}
       getStyleNonce={() => nonce}
+      // The kit's own values are written by it too: their sheet would be a tenth of all styles.
+      deduplicateCssVariables={false}
     >
       <RouterProvider router={router} />
     </MantineProvider>

@@ -1,8 +1,9 @@
-/** What the frame around the pages knows: whose site this is, how far figures reach, what is pinned, what stands open. */
+/** What the frame around the pages knows: whose site this is, how far figures reach, what is pinned, what stands open, the window. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { HeaderNoticeView } from "@/api/generated";
 import type { PartnerView } from "@/api/generated-base";
 import { boardMemory } from "./board-memory";
+import { type WindowState, windowNow } from "./window";
 
 /** The look that the server wrote into a page at a partner's host: nothing else is ever drawn there. */
 export function lookIn(page: Document): PartnerView | null {
@@ -12,7 +13,7 @@ export function lookIn(page: Document): PartnerView | null {
 
 export const servedLook = lookIn(document);
 
-interface SiteState {
+interface SiteState extends WindowState {
   /** The domain sent as `ZS-Mcn-Domain`; null on the operator's own site. */
   domain: string | null;
   /** `max_date` of the newest dashboard answer, yyyy-MM-dd. */
@@ -33,6 +34,7 @@ export const site = createSlice({
     headerNotices: boardMemory().header,
     bottomBar: false,
     withdrawalNotice: false,
+    ...windowNow(),
   }),
   reducers: {
     domainKnown: (state, { payload }: PayloadAction<string | null>) => {
@@ -50,6 +52,9 @@ export const site = createSlice({
     withdrawalNoticeShown: (state, { payload }: PayloadAction<boolean>) => {
       state.withdrawalNotice = payload;
     },
+    windowSeen: (state, { payload }: PayloadAction<WindowState>) => {
+      Object.assign(state, payload);
+    },
   },
 });
 
@@ -59,6 +64,7 @@ export const {
   headerNoticesSeen,
   bottomBarShown,
   withdrawalNoticeShown,
+  windowSeen,
 } = site.actions;
 
 /** The host whose branding is asked for: the query's `host`, else the page's own without a leading `www.`. */

@@ -11,8 +11,9 @@ import { keepLanguageCookie } from "@/i18n/cookie";
 import { rememberHeader } from "./board-memory";
 import { preferences } from "./preferences";
 import { session } from "./session";
-import { site } from "./site";
+import { site, windowSeen } from "./site";
 import { store as keep } from "./storage";
+import { followWindow } from "./window";
 
 /** Nothing of the person stays in the browser: no answer, no handed-over page, no note of what was open. */
 function forgetPerson({
@@ -83,6 +84,7 @@ export function makeStore() {
       made.dispatch(api.util.invalidateTags(["Reports", "Notifications", "Board", "Music"]));
     }
   });
+  followWindow((state) => made.dispatch(windowSeen(state)));
   return made;
 }
 

@@ -14,7 +14,7 @@ export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
   const chosen = useAppSelector((state) => state.preferences.currency);
   // The operator's choice of 万 for 萬 in simplified Chinese (FORMAT-4). Every page of figures asks for the
-  // settings; were they asked for here, each part of a page would ask again while the server is down.
+  // settings; a form or a text without figures does not need them.
   const { data } = baseApi.endpoints.getSiteSettings.useQueryState();
   const simplified = data?.simplified_units ?? false;
   return useMemo(

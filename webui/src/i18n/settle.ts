@@ -7,9 +7,7 @@ import { askedLanguage, type Language } from "./languages";
 
 /** Without an answer there is no rule: a page left in the middle of loading must not change the choice. */
 async function mayKeepKorean(store: AppStore): Promise<boolean> {
-  const asked = store.dispatch(api.endpoints.getSiteSettings.initiate());
-  const { data } = await asked;
-  asked.unsubscribe();
+  const { data } = await store.dispatch(api.endpoints.getSiteSettings.initiate());
   return data?.keep_saved_korean ?? true;
 }
 

@@ -1,10 +1,10 @@
 /** The frame around the portal's pages: left navigation on laptops, top and bottom bars on phones. */
 
 import { Link, Navigate, Outlet, useLocation } from "react-router";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector, useAuthState, useMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { seesNetwork } from "@/app/rank";
+import { useSiteSettings } from "@/app/settings";
 import { Logo } from "@/components/domain/Logo";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { useFlag } from "@/components/kit/flags";
@@ -85,6 +85,7 @@ export function OwnFrameLayout() {
 function SideNavigation() {
   const { t } = useTranslation();
   const me = useMe();
+  const partner = useSiteMetadata();
   return (
     <nav className={classes.side} aria-label={t("nav.name")}>
       <Link to={addresses.landing} className={classes.home}>
@@ -99,22 +100,17 @@ function SideNavigation() {
             ))}
           </div>
         ))}
-      <RunsOn />
+      {partner && <RunsOn partner={partner.name} />}
     </nav>
   );
 }
 
 /** On a partner's site: who pays. */
-function RunsOn() {
+function RunsOn({ partner }: { partner: string }) {
   const { t } = useTranslation();
-  const partner = useSiteMetadata();
-  const { data: settings } = useGetSiteSettingsQuery(undefined, { skip: !partner });
-  if (!partner || !settings) return null;
-  return (
-    <p className={classes.runsOn}>
-      {t("runsOn", { partner: partner.name, portal: settings.name })}
-    </p>
-  );
+  const { data: settings } = useSiteSettings();
+  if (!settings) return null;
+  return <p className={classes.runsOn}>{t("runsOn", { partner, portal: settings.name })}</p>;
 }
 
 function SideEntry({ to, label, icon: Icon, owns }: Entry) {

@@ -1,7 +1,7 @@
 /** The bar at the top of a phone: whose portal, what is new, the account. */
 
 import { Link } from "react-router";
-import { useMe } from "@/app/hooks";
+import { useAppSelector, useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { Logo } from "@/components/domain/Logo";
 import { useTranslation } from "@/i18n/react";
@@ -11,8 +11,9 @@ import classes from "./headers.module.css";
 export function PhoneHeader() {
   const { t } = useTranslation();
   const me = useMe();
+  const scrolled = useAppSelector(({ site }) => site.scrolled);
   return (
-    <header className={classes.phone}>
+    <header className={classes.phone} data-scrolled={scrolled || undefined}>
       <Link to={addresses.landing} className={classes.home}>
         <Logo />
       </Link>

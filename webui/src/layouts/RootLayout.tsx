@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
 import { useMeQuery } from "@/api/generated-base";
 import { stepUp } from "@/api/step-up";
-import { useAppSelector } from "@/app/hooks";
+import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { askAgain } from "@/app/settings";
 import { readStored } from "@/app/storage";
 import { Covers } from "@/components/kit/cover";
 import { late } from "@/components/kit/late";
@@ -36,6 +37,7 @@ export function RootLayout() {
       {token && me?.viewing && <ViewingBar {...me.viewing} />}
       <Outlet />
       <ScrollRestoration />
+      <SettingsAgain />
       <FocusOnPage />
       <FocusThroughWaiting />
       <Covers />
@@ -51,6 +53,17 @@ function Playing() {
   const isChosen = useAppSelector(({ player, queue }) => Boolean(player?.track && queue?.owner));
   const [wasKept] = useState(() => readStored("player") !== null);
   return isChosen || wasKept ? <Player /> : null;
+}
+
+/** Settings that could not be had are asked for again with the next page. */
+function SettingsAgain() {
+  const dispatch = useAppDispatch();
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page is what it waits for.
+  useEffect(() => {
+    dispatch(askAgain);
+  }, [dispatch, pathname]);
+  return null;
 }
 
 /** What had the focus may be gone with the page before: then the new page has it, and is read on from there. */

@@ -1,6 +1,6 @@
 /** Whether a keyboard on the screen takes the room: browsers do not say so, but while one types the page is lower. */
 import { useEffect, useState } from "react";
-import { debounced } from "@/components/kit/screen";
+import { debounced } from "@/app/window";
 
 /** A keyboard leaves less than this part of the height; a browser's own bars leave more. */
 const LEFT = 0.75;

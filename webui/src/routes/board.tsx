@@ -1,7 +1,7 @@
 import { useLocation, useParams, useSearchParams } from "react-router";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { late } from "@/components/kit/late";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { BoardPage } from "@/features/board/BoardPage";
@@ -53,7 +53,7 @@ export default function BoardRoute() {
 
 /** Whether the reader is shown campaigns: signed in, where they are switched on. */
 function useHasCampaigns(): boolean {
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   const me = useMe();
   return me !== null && data?.features.campaigns === true;
 }

@@ -1,7 +1,8 @@
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Columns } from "@/components/kit/Columns";
 import { Page } from "@/components/kit/Page";
+import { CardSkeleton } from "@/components/kit/skeletons";
 import { EmailCard } from "@/features/accounts/EmailCard";
 import { LeaveCard } from "@/features/accounts/LeaveCard";
 import { NameCard } from "@/features/accounts/NameCard";
@@ -13,10 +14,13 @@ import { useTranslation } from "@/i18n/react";
 
 export default function AccountRoute() {
   const { t } = useTranslation("accounts");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site, isLoading } = useSiteSettings();
   return (
     <Page title={t("settings.title")} back={addresses.my}>
+      {isLoading && <CardSkeleton lines={6} />}
+      {/* Which cards there are is known first: nothing moves once they are there. */}
       <Columns
+        hidden={isLoading}
         first={
           <>
             <NameCard />

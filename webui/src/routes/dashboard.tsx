@@ -2,6 +2,7 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useSearchParams } from "react-router";
 import { useDashboardQuery, useGetEarningsSummaryQuery } from "@/api/generated";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
+import { useSiteSettings } from "@/app/settings";
 import { useRange } from "@/components/domain/data-date";
 import { PeriodSwitch } from "@/components/domain/PeriodSwitch";
 import { useFlag } from "@/components/kit/flags";
@@ -47,7 +48,9 @@ function Dashboard() {
     ...(channel ? { channel } : {}),
   };
   const figures = useDashboardQuery(asked ?? skipToken);
-  const waits = summary.isLoading || (!stage && !figures.data && !figures.error);
+  // The money is told of by two answers, and stands first on phones.
+  const moneyWaits = [summary, useSiteSettings()].some(({ isLoading }) => isLoading);
+  const waits = moneyWaits || (!stage && !figures.data && !figures.error);
   return (
     <Page
       title={t(stage === "day" ? "first.live" : "hello", { name: info.name })}
@@ -64,7 +67,13 @@ function Dashboard() {
       }
     >
       {!laptop && <MemberChoice />}
-      <Board chosen={chosen} payout={payout} channel={channel} waits={summary.isLoading} />
+      <Board
+        chosen={chosen}
+        payout={payout}
+        channel={channel}
+        waits={moneyWaits}
+        figuresWait={waits}
+      />
       {!chosen.error && stage !== "day" && (
         <div hidden={waits}>
           <Shorts range={chosen.range} channel={channel} several={several} />

@@ -1,9 +1,9 @@
 /** The language switch of pages outside the frame: a plain select, which phones show in their own way. */
 
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addressIn, strategy } from "@/app/address-language";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { languageChosen } from "@/app/preferences";
+import { useSiteSettings } from "@/app/settings";
 import { IconLanguage } from "@/components/kit/icons";
 import { changeLanguage } from "@/i18n";
 import {
@@ -31,7 +31,7 @@ export function useLanguage(): [Language, (language: Language) => Promise<void>]
 /** What happens to who picks Korean where it is not kept; said before the choice (LANG-2). */
 export function useKoreanNote(): string | null {
   const { t } = useTranslation();
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   return data?.keep_saved_korean === false ? t("koreanForVisit") : null;
 }
 

@@ -11,9 +11,9 @@ import {
   useGetEarningsSummaryQuery,
   useRemindOfPayoutMutation,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useConnection } from "@/app/connection";
 import { addresses, paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { readStored, store } from "@/app/storage";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -23,7 +23,8 @@ import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { BEATS } from "./beats";
 import { type Known, type Reason, useReasonText } from "./blocked";
 import { Money } from "./Money";
@@ -38,7 +39,7 @@ const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 export function PayCard() {
   const summary = useGetEarningsSummaryQuery(undefined, FRESH);
-  const site = useGetSiteSettingsQuery();
+  const site = useSiteSettings();
   if (summary.data && site.data) {
     const payout = summary.data.payout_state;
     return payout && <Shown payout={payout} today={site.data.today} />;
@@ -171,12 +172,7 @@ function Sentence({ payout, today }: Props) {
   if (!key) return <Blocked payout={payout} />;
   return (
     <p className={classes.text}>
-      <Trans
-        t={t}
-        i18nKey={`card.text.${key}`}
-        values={values}
-        components={{ b: <b className="num" /> }}
-      />
+      <Marked text={t(`card.text.${key}`, values)} parts={{ b: <b className="num" /> }} />
     </p>
   );
 }
@@ -196,7 +192,7 @@ function Blocked({ payout }: { payout: PayoutStateView }) {
   const { t } = useTranslation("payout");
   const { t: d } = useTranslation("dashboards");
   const { data: summary } = useGetEarningsSummaryQuery();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const reason = REASONS[payout.blocked_by ?? payout.below ?? ""] ?? "other";
   if (!summary || !site) return null;
   const isOfMethod = reason === "bank_minimum" || reason === "method_minimum";
@@ -237,19 +233,15 @@ function Measure({ payout }: { payout: PayoutStateView }) {
       </div>
       <p className={classes.ends}>
         <span>
-          <Trans
-            t={t}
-            i18nKey="card.measure.confirmed"
-            values={{ amount: money(amount, currency) }}
-            components={{ b: <b className="num" /> }}
+          <Marked
+            text={t("card.measure.confirmed", { amount: money(amount, currency) })}
+            parts={{ b: <b className="num" /> }}
           />
         </span>
         <span>
-          <Trans
-            t={t}
-            i18nKey="card.measure.goal"
-            values={{ minimum: money(minimum, currency) }}
-            components={{ b: <b className="num" /> }}
+          <Marked
+            text={t("card.measure.goal", { minimum: money(minimum, currency) })}
+            parts={{ b: <b className="num" /> }}
           />
         </span>
       </p>

@@ -1,7 +1,7 @@
 /** What the browser checks before it asks (WEB-19). The server checks again, by the same settings. */
 
 import { type ApiError, CODES } from "@/api/errors";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { useFieldErrors } from "@/components/kit/forms";
 import { useTranslation } from "@/i18n/react";
 
@@ -17,7 +17,7 @@ const BEFORE_SETTINGS = { password_min: 4, password_max: 64, name_min: 2, name_m
 
 /** The bounds of this installation. */
 function useBounds() {
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   return data?.accounts ?? BEFORE_SETTINGS;
 }
 

@@ -1,8 +1,9 @@
 /** The currencies that amounts can be shown in: those that the operator keeps a rate of. */
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+
 import { CURRENCIES, type DisplayCurrency } from "@/app/preferences";
+import { useSiteSettings } from "@/app/settings";
 
 export function useCurrencies(): readonly DisplayCurrency[] {
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   return CURRENCIES.filter((currency) => data?.currencies.includes(currency) ?? true);
 }

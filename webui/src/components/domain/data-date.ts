@@ -1,8 +1,8 @@
 /** The newest day with figures, and the days a chosen period covers. */
 import { useEffect } from "react";
 import { useDashboardQuery } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
+import { useSiteSettings } from "@/app/settings";
 import { dataDateSeen } from "@/app/site";
 import { type Period, type Range, rangeOf, usePeriod } from "./periods";
 
@@ -32,7 +32,7 @@ export function useRange(initial?: Period, wanted = true): ChosenRange {
   const [period, choose] = usePeriod(initial);
   const known = useAppSelector(({ site }) => site.dataDate);
   const { data, error, refetch } = useDashboardQuery({}, { skip: known !== null || !wanted });
-  const { data: settings } = useGetSiteSettingsQuery();
+  const { data: settings } = useSiteSettings();
   useDataDate(data?.max_date);
   const untold =
     data && !data.max_date && settings

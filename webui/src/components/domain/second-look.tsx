@@ -1,5 +1,5 @@
 /** The second look, fetched with its words when it is shown, and where it is switched on alone. */
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { late } from "@/components/kit/late";
 import { loadTexts } from "@/i18n";
 
@@ -11,5 +11,4 @@ async function load() {
 export const LookAtShort = late(async () => (await load()).LookAtShort);
 export const LookByLink = late(async () => (await load()).LookByLink);
 
-export const useHasLook = (): boolean =>
-  useGetSiteSettingsQuery().data?.features.video_review === true;
+export const useHasLook = (): boolean => useSiteSettings().data?.features.video_review === true;

@@ -2,9 +2,15 @@
 import type { ReactNode } from "react";
 import classes from "./Columns.module.css";
 
-export function Columns({ first, second }: { first: ReactNode; second: ReactNode }) {
+interface Props {
+  first: ReactNode;
+  second: ReactNode;
+  hidden?: boolean;
+}
+
+export function Columns({ first, second, hidden }: Props) {
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} hidden={hidden}>
       <div>{first}</div>
       <div>{second}</div>
     </div>

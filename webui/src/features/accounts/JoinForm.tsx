@@ -10,7 +10,8 @@ import { useChecks, useRefusals } from "@/components/domain/account-checks";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError } from "@/components/kit/forms";
 import { PasswordField } from "@/components/kit/PasswordField";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { AuthCard } from "./AuthCard";
 import classes from "./AuthCard.module.css";
 import { InvitationField } from "./InvitationField";
@@ -134,10 +135,9 @@ function AgreedTerms() {
   const { t } = useTranslation("accounts");
   return (
     <p className={classes.sentence}>
-      <Trans
-        t={t}
-        i18nKey="join.terms"
-        components={{
+      <Marked
+        text={t("join.terms")}
+        parts={{
           terms: <Anchor component={Link} to={paths.terms()} />,
           policy: <Anchor component={Link} to={paths.terms("policy")} />,
         }}

@@ -3,9 +3,10 @@ import { Skeleton } from "@mantine/core";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
-import { useDeleteAccountMutation, useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useDeleteAccountMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Loss } from "@/components/domain/Loss";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
@@ -14,7 +15,8 @@ import { snack } from "@/components/kit/snack";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { compare, decimal, isZero } from "@/format/decimal";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import classes from "./settings.module.css";
 
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
@@ -23,7 +25,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { money } = useFormat();
   const me = useSignedInMe();
   const summary = useGetEarningsSummaryQuery(undefined, { refetchOnMountOrArgChange: true });
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const [password, setPassword] = useState("");
   const [missing, setMissing] = useState(false);
   const [leave, { isLoading, error }] = useDeleteAccountMutation();
@@ -103,10 +105,9 @@ function WithdrawFirst({ summary }: { summary: SummaryView }) {
   return (
     <li>
       {window.open ? (
-        <Trans
-          t={t}
-          i18nKey="leave.askFirst"
-          components={{ request: <Link to={addresses.withdrawalRequest} /> }}
+        <Marked
+          text={t("leave.askFirst")}
+          parts={{ request: <Link to={addresses.withdrawalRequest} /> }}
         />
       ) : (
         t("leave.wait", { span: daySpan(window.from, window.to) })

@@ -15,24 +15,26 @@ const PhoneProof = late(async () => (await import("./PhoneProof")).PhoneProof);
 export function PhoneCard() {
   const { t } = useTranslation("accounts");
   const { data, error, refetch } = useGetPhoneQuery();
+  const phone = data?.phone;
   const [changing, setChanging] = useState(false);
   const opener = useFocusBack<HTMLButtonElement>(changing);
   return (
     <Card title={t("phone.title")}>
       {error && <ErrorState error={asApiError(error)} onRetry={refetch} />}
-      {!data && !error && <Skeleton height={44} />}
-      {data && (
-        <div className={classes.quiet}>
-          <div className={classes.fact}>
-            <b>{data.phone ? t("phone.ends", { end: data.phone.slice(-2) }) : t("phone.none")}</b>
-            <span>{t("phone.lead")}</span>
+      {!error && (
+        <Skeleton visible={!data}>
+          <div className={classes.quiet}>
+            <div className={classes.fact}>
+              <b>{phone ? t("phone.ends", { end: phone.slice(-2) }) : t("phone.none")}</b>
+              <span>{t("phone.lead")}</span>
+            </div>
+            {!changing && (
+              <Button ref={opener} variant="default" onClick={() => setChanging(true)}>
+                {phone ? t("phone.change") : t("phone.add")}
+              </Button>
+            )}
           </div>
-          {!changing && (
-            <Button ref={opener} variant="default" onClick={() => setChanging(true)}>
-              {data.phone ? t("phone.change") : t("phone.add")}
-            </Button>
-          )}
-        </div>
+        </Skeleton>
       )}
       {changing && <PhoneProof onEnd={() => setChanging(false)} />}
     </Card>

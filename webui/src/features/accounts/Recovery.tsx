@@ -5,11 +5,11 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import {
   useFindPasswordMutation,
-  useGetSiteSettingsQuery,
   useUpdateFoundPasswordMutation,
   useVerifyFindPasswordMutation,
 } from "@/api/generated-base";
 import { paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { useChecks } from "@/components/domain/account-checks";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError } from "@/components/kit/error-text";
@@ -88,7 +88,7 @@ interface EmailProps {
 
 function AskEmail({ onSent, onId }: EmailProps) {
   const { t } = useTranslation("accounts");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const check = useChecks();
   const [find, { isLoading, error }] = useFindPasswordMutation();
   const form = useForm({ initialValues: { email: "" }, validate: { email: check.email } });

@@ -1,6 +1,6 @@
 /** Where a campaign stands for the reader, in a word and in a line. */
 import type { CampaignView } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import type { Tone } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
@@ -22,7 +22,7 @@ interface Standing {
 export function useStanding(campaign: CampaignView): Standing {
   const { t } = useTranslation("campaigns");
   const { compact, dayLong } = useFormat();
-  const today = useGetSiteSettingsQuery().data?.today ?? campaign.until;
+  const today = useSiteSettings().data?.today ?? campaign.until;
   const { state, closed_for, applications, views, goal, until, expected_on } = campaign;
   if (state === "closed") {
     const line = t(`closed.${closed_for ?? "over"}`, { day: dayLong(until) });

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import type { ChannelView } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Standing } from "@/components/domain/Standing";
@@ -148,7 +148,7 @@ function Track({ channel }: { channel: ChannelView }) {
 function NextAct({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation("channels");
   const { date } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const { open: verify } = useFlag("addWithCodeChannel");
   const { open: review } = useFlag("review");
   const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];

@@ -9,8 +9,8 @@ import {
   usePreviewChannelDeletionQuery,
   useRemindOfPayoutMutation,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Better, Loss } from "@/components/domain/Loss";
 import { PayLine } from "@/components/domain/PayLine";
 import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
@@ -184,7 +184,7 @@ function RequestFirst({ onClose }: { onClose: () => void }) {
 function KeepIt({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("channels");
   const { dayLong } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const [remind, { isLoading }] = useRemindOfPayoutMutation();
   if (!site) return null;
   const dates = payDates(monthOf(site.today), site);

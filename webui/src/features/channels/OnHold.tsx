@@ -4,7 +4,8 @@ import type { SiteSettingsView } from "@/api/generated-base";
 import { Meter } from "@/components/kit/Meter";
 import { useFormat } from "@/format";
 import { daysBetween } from "@/format/dates";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import classes from "./channels.module.css";
 
 interface Props {
@@ -42,13 +43,7 @@ function WayToGo({ channel, site }: Props) {
     <>
       <p className={classes.text}>
         {days > 0 ? (
-          <Trans
-            t={t}
-            i18nKey="next.heldPace"
-            count={days}
-            values={views}
-            components={{ b: <b /> }}
-          />
+          <Marked text={t("next.heldPace", { count: days, ...views })} parts={{ b: <b /> }} />
         ) : (
           t("next.heldCount", views)
         )}

@@ -1,5 +1,5 @@
 import { type ChannelView, useReviewChannelMutation } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { snack } from "@/components/kit/snack";
@@ -13,7 +13,7 @@ interface Props {
 
 export function ReviewDialog({ channel, onClose }: Props) {
   const { t } = useTranslation("channels");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const [ask, { isLoading, error }] = useReviewChannelMutation();
   const [fastest = 1, slowest = 2] = site?.channels.review_days ?? [];
 

@@ -1,16 +1,16 @@
 /** The channels of all accounts below a network account, by account and by state (NET-10). */
-import { NativeSelect, TextInput } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import {
   type ChannelStatus,
   type ChannelView,
   type PersonView,
   useListSubChannelsQuery,
 } from "@/api/generated";
+import { MemberSelect } from "@/components/domain/LateMemberSelect";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";
 import { IconBrandYoutube, IconSearch } from "@/components/kit/icons";
-import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
 import { Pager, usePage } from "@/components/kit/Pager";
 import { put, useParams } from "@/components/kit/params";
@@ -24,11 +24,6 @@ import { AssignActs, AssignDialogs } from "./AssignActs";
 import { Face } from "./ChannelCard";
 import classes from "./channels.module.css";
 import { handleOf, toneOf } from "./progress";
-
-const MemberSelect = late(
-  async () => (await import("@/components/domain/MemberSelect")).MemberSelect,
-  <TextInput size="sm" disabled />,
-);
 
 const STATUSES: readonly ChannelStatus[] = [
   "approved",

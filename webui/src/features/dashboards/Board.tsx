@@ -20,9 +20,11 @@ interface Props {
   channel: string | undefined;
   /** Whether the money is still to come, which stands first on phones. */
   waits: boolean;
+  /** Whether the figures are still to come: what stands below them on phones waits. */
+  figuresWait: boolean;
 }
 
-export function Board({ chosen, payout, channel, waits }: Props) {
+export function Board({ chosen, payout, channel, waits, figuresWait }: Props) {
   const laptop = useScreenClass() === "laptop";
   const stage = stageOf(payout);
   return (
@@ -43,7 +45,7 @@ export function Board({ chosen, payout, channel, waits }: Props) {
       </div>
       <div className={classes.side}>
         <PayCard />
-        {!stage && <ToBeConfirmed />}
+        {!stage && (laptop || !figuresWait) && <ToBeConfirmed />}
       </div>
     </div>
   );

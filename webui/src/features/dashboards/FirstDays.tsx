@@ -2,9 +2,9 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { type DashboardView, type PayoutStateView, useDashboardQuery } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { useDataDate } from "@/components/domain/data-date";
 import { stopOf } from "@/components/domain/pay-card";
 import { monthOf, payDates } from "@/components/domain/payout";
@@ -52,7 +52,7 @@ export function NextStep() {
   const { t } = useTranslation("dashboards");
   const { dayLong } = useFormat();
   const me = useSignedInMe();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   if (me.withdrawal || !site) return null;
   const date = dayLong(payDates(monthOf(site.today), site).request_from);
   return (

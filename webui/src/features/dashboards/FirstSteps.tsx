@@ -2,10 +2,11 @@
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
-import { type SiteSettingsView, useGetSiteSettingsQuery, useMeQuery } from "@/api/generated-base";
+import { type SiteSettingsView, useMeQuery } from "@/api/generated-base";
 import { FIRST_STEPS_POLL_MS } from "@/app/constants";
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { monthOf, payDates } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -131,7 +132,7 @@ function useStepText({ name, state }: Step, channel: ChannelView | null): string
   const { t } = useTranslation("dashboards");
   const { compact, count, dayShort } = useFormat();
   const me = useSignedInMe();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   switch (name) {
     case "email":
       return me.info.user_id;

@@ -1,15 +1,9 @@
 /** Whose figures these are: everybody's, one's own channels', or a member's with those below it (DASH-7). */
-import { TextInput } from "@mantine/core";
 import { useHasMembers } from "@/components/domain/has-members";
-import { late } from "@/components/kit/late";
+import { MemberSelect } from "@/components/domain/LateMemberSelect";
 import { put, useParams } from "@/components/kit/params";
 import { useTranslation } from "@/i18n/react";
 import { SELF } from "./narrowing";
-
-const MemberSelect = late(
-  async () => (await import("@/components/domain/MemberSelect")).MemberSelect,
-  <TextInput size="sm" disabled />,
-);
 
 /** Nothing where there is nobody to choose. */
 export function MemberChoice() {

@@ -3,7 +3,7 @@
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useCancelled } from "@/api/cancel";
 import { type DashboardView, useDashboardQuery } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
 import { monthOf, payDates } from "@/components/domain/payout";
@@ -136,7 +136,7 @@ function Trend({ data }: { data: DashboardView }) {
 function Cycle({ end }: { end: string }) {
   const { t } = useTranslation("dashboards");
   const { monthName, dayLong } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   if (!site) return null;
   const month = monthOf(end);
   return (

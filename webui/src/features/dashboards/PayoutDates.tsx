@@ -1,4 +1,4 @@
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { PayLine } from "@/components/domain/PayLine";
 import { monthOf, payDates, stopsOf } from "@/components/domain/payout";
 import { Card } from "@/components/kit/Card";
@@ -13,7 +13,7 @@ import classes from "./dashboard.module.css";
 export function PayoutDates() {
   const { t } = useTranslation("dashboards");
   const { monthName } = useFormat();
-  const { data: settings, error, refetch } = useGetSiteSettingsQuery();
+  const { data: settings, error, refetch } = useSiteSettings();
   if (error) return <ErrorState error={asApiError(error)} onRetry={refetch} />;
   if (!settings) return <CardSkeleton lines={2} />;
   const dates = payDates(monthOf(settings.today), settings);

@@ -1,6 +1,6 @@
 /** What was earned and is not confirmed yet: the months that are not closed, each with its estimate. */
 import { useGetEarningsSummaryQuery } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { Money } from "@/components/domain/Money";
 import { payDates } from "@/components/domain/payout";
 import { Standing } from "@/components/domain/Standing";
@@ -13,7 +13,7 @@ export function ToBeConfirmed() {
   const { t } = useTranslation("dashboards");
   const { dayLong, monthName } = useFormat();
   const { data: summary } = useGetEarningsSummaryQuery();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const payout = summary?.payout_state;
   const months = payout?.open_months ?? [];
   const [latest] = months;

@@ -6,7 +6,7 @@ import {
   useCancelEventMutation,
   useClaimEventBenefitMutation,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
@@ -24,7 +24,7 @@ interface Props {
 export function Joined({ event, onChange }: Props) {
   const { t } = useTranslation("events");
   const { dayLong } = useFormat();
-  const today = useGetSiteSettingsQuery().data?.today;
+  const today = useSiteSettings().data?.today;
   const { participation: mine, cancel_until } = event;
   if (!mine || !today) return null;
   return (

@@ -1,5 +1,5 @@
 /** How many days one may still take part or apply. */
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useTranslation } from "@/i18n/react";
 
@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000;
 
 export function OpenChip({ until }: { until: string }) {
   const { t } = useTranslation("events");
-  const today = useGetSiteSettingsQuery().data?.today ?? until;
+  const today = useSiteSettings().data?.today ?? until;
   const left = Math.round((Date.parse(until) - Date.parse(today)) / DAY_MS);
   return (
     <StatusChip tone="ok">

@@ -1,5 +1,5 @@
 /** The days of an event or a program in a line. */
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./events.module.css";
@@ -14,7 +14,7 @@ interface Props {
 export function Steps({ apply, act = "apply", benefit }: Props) {
   const { t } = useTranslation("events");
   const { dayShort } = useFormat();
-  const today = useGetSiteSettingsQuery().data?.today ?? apply.apply_from;
+  const today = useSiteSettings().data?.today ?? apply.apply_from;
   const hasOpened = apply.apply_from <= today;
   const steps = [
     {

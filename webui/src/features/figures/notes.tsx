@@ -1,7 +1,7 @@
 /** Where a short's figures come from, and what would raise them. */
 
 import type { CycleView } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { IconBulb } from "@/components/kit/icons";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
@@ -11,7 +11,7 @@ import classes from "./videos.module.css";
 export function Estimate({ cycle }: { cycle: CycleView }) {
   const { t } = useTranslation("figures");
   const { date, instant } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   return (
     <section className={classes.part}>
       <h3>{t("sheet.estimate.title")}</h3>
@@ -40,7 +40,7 @@ const KNOWN = ["premium_share", "watch_time"] as const;
 /** The server's hints, in words; it may know more of them than this page. */
 export function Tips({ tips }: { tips: readonly string[] }) {
   const { t } = useTranslation("figures");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const said = KNOWN.filter((tip) => tips.includes(tip));
   if (said.length === 0 || !site) return null;
   return (

@@ -2,8 +2,9 @@
 import { useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { useGetTrackQuery } from "@/api/generated";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { addresses, paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { readStored } from "@/app/storage";
 import { LookByLink, useHasLook } from "@/components/domain/second-look";
 import { Card } from "@/components/kit/Card";
@@ -14,7 +15,8 @@ import { Page } from "@/components/kit/Page";
 import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton } from "@/components/kit/skeletons";
 import { ErrorCard } from "@/components/kit/states";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { Drawing } from "./Drawing";
 import { useEffort } from "./effort";
 import {
@@ -36,7 +38,7 @@ import { type Numbers, useButtonWords, useNumbers } from "./values";
 export function GuidePage({ guide }: { guide: Guide }) {
   const { t } = useTranslation("guides");
   const effort = useEffort();
-  const { data, error, refetch } = useGetSiteSettingsQuery();
+  const { data, error, refetch } = useSiteSettings();
   const laptop = useScreenClass() === "laptop";
   return (
     <Page
@@ -158,16 +160,7 @@ function LastTrack() {
     <div className={classes.track}>
       <IconMusic size={20} aria-hidden="true" />
       <p>
-        {data ? (
-          <Trans
-            t={t}
-            i18nKey="track.last"
-            values={{ name: data.name }}
-            components={{ b: <b /> }}
-          />
-        ) : (
-          code
-        )}
+        {data ? <Marked text={t("track.last", { name: data.name })} parts={{ b: <b /> }} /> : code}
       </p>
       <CopyButton value={code} label={t("track.copy", { code })} />
     </div>
@@ -230,13 +223,13 @@ function Pays({ numbers }: { numbers: Numbers }) {
     <Card title={t("pays.title")}>
       <ul className={classes.pays}>
         <li>
-          <Trans t={t} i18nKey="pays.length" values={numbers} components={strong} />
+          <Marked text={t("pays.length", numbers)} parts={strong} />
         </li>
         <li>
-          <Trans t={t} i18nKey="pays.one" components={strong} />
+          <Marked text={t("pays.one")} parts={strong} />
         </li>
         <li>
-          <Trans t={t} i18nKey="pays.premium" values={numbers} components={strong} />
+          <Marked text={t("pays.premium", numbers)} parts={strong} />
         </li>
       </ul>
     </Card>

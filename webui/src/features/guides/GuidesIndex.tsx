@@ -1,8 +1,9 @@
 /** All guides: the one for the reader's own device first. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { asApiError } from "@/components/kit/error-text";
 import {
   IconBrandAndroid,
@@ -34,7 +35,7 @@ import { useButtonWords, useNumbers } from "./values";
 
 export function GuidesIndex() {
   const { t } = useTranslation("guides");
-  const { data, error, refetch } = useGetSiteSettingsQuery();
+  const { data, error, refetch } = useSiteSettings();
   return (
     <Page title={t("title")} lead={t("lead")}>
       {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}

@@ -1,8 +1,8 @@
 /** Where to go on when a guide did not help. */
 import { Button } from "@mantine/core";
 import { Link } from "react-router";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { HOME } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { useTranslation } from "@/i18n/react";
 import type { Group } from "./guides";
@@ -13,7 +13,7 @@ const WALK = { walk: true } as const;
 
 export function Help({ about }: { about: Group }) {
   const { t } = useTranslation("guides");
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   return (
     <div id="help" className={classes.help}>
       <Card title={t("help.title")}>

@@ -4,8 +4,8 @@ import {
   type InvitationsView,
   type SiteSettingsView,
   useGetInvitationsQuery,
-  useGetSiteSettingsQuery,
 } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import { IconHelp } from "@/components/kit/icons";
@@ -27,7 +27,7 @@ export function InvitationPage() {
   const { t } = useTranslation("invitations");
   const { rate } = useFormat();
   const invitations = useGetInvitationsQuery({});
-  const settings = useGetSiteSettingsQuery();
+  const settings = useSiteSettings();
   const guide = useFlag("guide");
   const { data } = invitations;
   const { data: site } = settings;

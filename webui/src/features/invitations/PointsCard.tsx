@@ -2,7 +2,8 @@
 import type { InvitationsView, SiteSettingsView } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { useFormat } from "@/format";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { type Column, calendarOf, lastDayOfPoints, nextClose, worthOf } from "./calendar";
 import classes from "./invitations.module.css";
 
@@ -97,11 +98,9 @@ function Calendar({ columns, months, next, points }: CalendarProps) {
       </ol>
       {next && (
         <p className="num">
-          <Trans
-            t={t}
-            i18nKey="points.next"
-            values={{ points: count(points), date: dayLong(next) }}
-            components={{ b: <b /> }}
+          <Marked
+            text={t("points.next", { points: count(points), date: dayLong(next) })}
+            parts={{ b: <b /> }}
           />
         </p>
       )}

@@ -6,7 +6,6 @@ import {
   type LandingMusicView,
   type SiteSettingsView,
   useGetLandingMusicQuery,
-  useGetSiteSettingsQuery,
 } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
@@ -17,8 +16,10 @@ import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
 import { WindowTitle } from "@/components/kit/Page";
 import { useFormat } from "@/format";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import "@/styles/kit.css";
+import { useSiteSettings } from "@/app/settings";
 import { Faq } from "./Faq";
 import classes from "./LandingPage.module.css";
 import { Operator } from "./Operator";
@@ -27,7 +28,7 @@ import { Showcase } from "./Showcase";
 
 export function LandingPage() {
   const { t } = useTranslation("landing");
-  const { data: settings } = useGetSiteSettingsQuery();
+  const { data: settings } = useSiteSettings();
   const { data: music } = useGetLandingMusicQuery(siteHost(location));
   const words = useOwnWords();
   return (
@@ -134,7 +135,7 @@ function TermsSentence() {
   const { t } = useTranslation("landing");
   return (
     <p className={classes.terms}>
-      <Trans t={t} i18nKey="terms" components={{ terms: <Link to={paths.terms()} /> }} />
+      <Marked text={t("terms")} parts={{ terms: <Link to={paths.terms()} /> }} />
     </p>
   );
 }

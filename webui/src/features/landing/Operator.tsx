@@ -1,7 +1,8 @@
 /** Who runs this portal and who answers, as the settings name them; nothing where they name nobody (WEB-22). */
 import type { SiteSettingsView } from "@/api/generated-base";
 import { useFormat } from "@/format";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import classes from "./LandingPage.module.css";
 
 const FACTS = ["free", "paper", "open"] as const;
@@ -19,7 +20,7 @@ export function Operator({ settings }: { settings: SiteSettingsView }) {
           <h2>{people.length > 0 ? <Answer people={people} /> : t("operator.runs")}</h2>
           <p>
             {name ? (
-              <Trans t={t} i18nKey="operator.text" values={{ name }} components={{ name: <b /> }} />
+              <Marked text={t("operator.text", { name })} parts={{ name: <b /> }} />
             ) : (
               t("operator.cleared")
             )}

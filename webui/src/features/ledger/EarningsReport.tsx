@@ -9,8 +9,8 @@ import {
   useGetEarningsSummaryQuery,
   useListEarningsQuery,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses, paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Debt } from "@/components/domain/Debt";
 import { Money } from "@/components/domain/Money";
 import { Standing } from "@/components/domain/Standing";
@@ -41,13 +41,13 @@ export function EarningsReport() {
   const { t: c } = useTranslation();
   const [page, turn] = usePage();
   const { data, error, isFetching, refetch } = useListEarningsQuery({ page, size: MONTHS });
-  const waits = [useGetEarningsSummaryQuery(), useGetSiteSettingsQuery()].some(
+  const waits = [useGetEarningsSummaryQuery(), useSiteSettings()].some(
     ({ isLoading }) => isLoading,
   );
   return (
     <Page title={c("nav.earnings")} lead={t("lead")} actions={<Ways />}>
-      <Glance />
       {/* Each part waits for what stands above it: nothing moves once it is there. */}
+      {!waits && <Glance />}
       <div hidden={waits}>
         <Card title={t("months")} flush>
           {error && !data && <ErrorState error={asApiError(error)} onRetry={refetch} />}

@@ -1,5 +1,5 @@
 /** A report of confirmed earnings by video: which months, how far it is, and the file. */
-import { Button, Loader, NativeSelect, Progress } from "@mantine/core";
+import { Button, Loader, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import {
   type ExportView,
@@ -168,13 +168,12 @@ function HowFar({ progress: { done, total } }: { progress: ProgressView }) {
   const words = t("excel.progress", { count: total, done: count(done), total: count(total) });
   return (
     <div className={classes.progress}>
-      <Progress.Root>
-        <Progress.Section
-          value={(done / total) * 100}
-          aria-label={t("excel.processing")}
-          aria-valuetext={words}
-        />
-      </Progress.Root>
+      <progress
+        value={done}
+        max={total}
+        aria-label={t("excel.processing")}
+        aria-valuetext={words}
+      />
       <p className="num">{words}</p>
     </div>
   );

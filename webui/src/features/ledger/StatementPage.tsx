@@ -7,9 +7,9 @@ import {
   type TypeSumView,
   useGetStatementQuery,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { PlatformMark } from "@/components/domain/PlatformMark";
 import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
@@ -37,7 +37,7 @@ const YEARS = 5;
 
 export function StatementPage() {
   const { t } = useTranslation("ledger");
-  const { data: site, error, refetch } = useGetSiteSettingsQuery();
+  const { data: site, error, refetch } = useSiteSettings();
   const [params] = useSearchParams();
   const change = useChangeParams();
   const now = site?.today.slice(0, 7);

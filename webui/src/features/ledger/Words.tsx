@@ -1,6 +1,6 @@
 /** What the words of these screens mean, in the order in which money passes through them. */
 
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { IconChevronDown } from "@/components/kit/icons";
 import { useTranslation } from "@/i18n/react";
@@ -10,7 +10,7 @@ const WORDS = ["estimated", "settled", "withdrawable", "requested", "correction"
 
 export function Words() {
   const { t } = useTranslation("ledger");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const days = site?.withdrawal.cool_down_days ?? 0;
   return (
     <Card flush>

@@ -1,13 +1,10 @@
 import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { type Category, useListChannelCategoriesQuery } from "@/api/generated";
-import {
-  useAddMemberMutation,
-  useGetSiteSettingsQuery,
-  useInviteMemberMutation,
-} from "@/api/generated-base";
+import { useAddMemberMutation, useInviteMemberMutation } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { mayAllowManaging } from "@/app/rank";
+import { useSiteSettings } from "@/app/settings";
 import { useChecks, useRefusals } from "@/components/domain/account-checks";
 import { Dialog } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";
@@ -29,7 +26,7 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
   const { t: a } = useTranslation("accounts");
   const allows = mayAllowManaging(useSignedInMe());
   const check = useChecks();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const { data: categories } = useListChannelCategoriesQuery();
   const [add, adding] = useAddMemberMutation();
   const [invite, inviting] = useInviteMemberMutation();

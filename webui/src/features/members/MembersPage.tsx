@@ -1,11 +1,8 @@
 /** The accounts below a manager: who they are, what it keeps of theirs, and what it may do with them (NET-5 to NET-9). */
 import { Button, TextInput } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import {
-  type MemberView,
-  useGetSiteSettingsQuery,
-  useListMembersQuery,
-} from "@/api/generated-base";
+import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
@@ -132,7 +129,7 @@ const SOME_DAY = "2000-12-01";
 function Lead({ total }: { total: number | undefined }) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const isKnown = total !== undefined && site !== undefined;
   const [members, day] = isKnown ? [total, site.fee_rate_from] : [0, SOME_DAY];
   return (

@@ -1,10 +1,7 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import {
-  type MemberView,
-  useGetSiteSettingsQuery,
-  useUpdateMemberMutation,
-} from "@/api/generated-base";
+import { type MemberView, useUpdateMemberMutation } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";
 import { snack } from "@/components/kit/snack";
@@ -26,7 +23,7 @@ interface Props {
 export function RateForm({ member, autoFocus = false, onDone }: Props) {
   const { t } = useTranslation("members");
   const { rate, dayLong } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const [update, { isLoading, error }] = useUpdateMemberMutation();
   const refused = asApiError(error);
   const below = useFieldErrors(refused);

@@ -8,7 +8,8 @@ import { Standing } from "@/components/domain/Standing";
 import { PlayMark } from "@/components/player/PlayMark";
 import { useFormat } from "@/format";
 import { decimal, isZero, plus, written } from "@/format/decimal";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import classes from "./music.module.css";
 import rows from "./rows.module.css";
 import { useTrackLink } from "./TrackRow";
@@ -67,15 +68,13 @@ export function EarnedShelf({ earned }: { earned: EarnedView }) {
       <Title earned={earned} />
       {best.length > 0 && (
         <p className={classes.lead}>
-          <Trans
-            t={t}
-            i18nKey="earned.three"
-            count={best.length}
-            values={{
+          <Marked
+            text={t("earned.three", {
+              count: best.length,
               amount: money(sumOf(best), currency),
               total: money(earned.summary.revenue, currency),
-            }}
-            components={{ b: <b className={classes.mine} /> }}
+            })}
+            parts={{ b: <b className={classes.mine} /> }}
           />
         </p>
       )}

@@ -8,8 +8,8 @@ import {
   useGetTrackQuery,
   useSearchMusicQuery,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Cover } from "@/components/domain/Cover";
 import { useShareLink } from "@/components/domain/share-link";
 import { useChangeParams } from "@/components/kit/address";
@@ -316,7 +316,7 @@ function Share({ track, small = false }: { track: TrackView; small?: boolean }) 
 /** Three steps, with the numbers of this installation. */
 function Steps({ track: { isrc } }: { track: TrackView }) {
   const { t } = useTranslation("music");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const numbers = site?.copy;
   return (
     <Card title={t("track.use")}>

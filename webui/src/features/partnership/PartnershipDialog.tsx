@@ -5,8 +5,8 @@ import { useState } from "react";
 import { CODES } from "@/api/errors";
 import { asForm } from "@/api/forms";
 import { type InquiryForm, type InquiryKind, useSendInquiryMutation } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { useSiteSettings } from "@/app/settings";
 import { Dialog } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";
 import { useFirstFocus } from "@/components/kit/focus";
@@ -59,7 +59,7 @@ export function PartnershipDialog({ onClose }: { onClose: () => void }) {
 /** What the form is not for, and where such a question is answered (code 50000). */
 function GeneralQuestion() {
   const { t } = useTranslation("partnership");
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   return (
     <p>
       {t("general.text")}{" "}
@@ -75,7 +75,7 @@ function GeneralQuestion() {
 function ProposalForm({ onSent }: { onSent: (contact: string) => void }) {
   const { t } = useTranslation("partnership");
   const { count } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const { info } = useSignedInMe();
   const [send, { isLoading, error }] = useSendInquiryMutation();
   const refusal = asApiError(error);

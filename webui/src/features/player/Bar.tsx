@@ -20,7 +20,8 @@ import { queueOf } from "@/components/player/state";
 import { useEngine, usePlayState } from "@/components/player/use-player";
 import { Wave } from "@/components/player/Wave";
 import { useFormat } from "@/format";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { At, Length, MainButton, Said, Skip, type Trouble, useComing, useTrouble } from "./parts";
 import classes from "./player.module.css";
 import { Queue } from "./Queue";
@@ -102,11 +103,9 @@ function ComingLine({ seconds, track }: { seconds: number; track: TrackView }) {
   return (
     <div className={classes.line} data-quiet="">
       <span>
-        <Trans
-          t={t}
-          i18nKey="coming"
-          values={{ seconds, name, artist }}
-          components={{ b: <b className="num" /> }}
+        <Marked
+          text={t("coming", { seconds, name, artist })}
+          parts={{ b: <b className="num" /> }}
         />
       </span>
       <Button variant="default" size="sm" onClick={stay}>

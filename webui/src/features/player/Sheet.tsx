@@ -19,7 +19,8 @@ import { queueOf } from "@/components/player/state";
 import { useCount } from "@/components/player/use-count";
 import { useEngine } from "@/components/player/use-player";
 import { Wave } from "@/components/player/Wave";
-import { Trans, useTranslation } from "@/i18n/react";
+import { Marked } from "@/i18n/marked";
+import { useTranslation } from "@/i18n/react";
 import { Coming } from "./Coming";
 import { At, Length, MainButton, Skip, useComing, useTrouble } from "./parts";
 import classes from "./sheet.module.css";
@@ -155,11 +156,9 @@ function Message() {
   return (
     <div className={classes.message}>
       <span>
-        <Trans
-          t={t}
-          i18nKey="coming"
-          values={{ seconds: coming.seconds, name, artist }}
-          components={{ b: <b className="num" /> }}
+        <Marked
+          text={t("coming", { seconds: coming.seconds, name, artist })}
+          parts={{ b: <b className="num" /> }}
         />
       </span>
       <Button variant="default" size="sm" onClick={stay}>

@@ -1,8 +1,8 @@
 /** What one does with the track: how it is used in a short, and what the reader's own shorts made with it. */
 import { Link } from "react-router";
 import { useListEarnedQuery } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Money } from "@/components/domain/Money";
 import { IconChevronRight } from "@/components/kit/icons";
 import { useFormat } from "@/format";
@@ -20,7 +20,7 @@ export function Uses({ code }: { code: string }) {
 
 function HowToUse({ code }: { code: string }) {
   const { t } = useTranslation("player");
-  const numbers = useGetSiteSettingsQuery().data?.copy;
+  const numbers = useSiteSettings().data?.copy;
   return (
     <Link to={paths.track(code)} className={classes.use}>
       <span>

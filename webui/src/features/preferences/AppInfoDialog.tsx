@@ -1,9 +1,9 @@
 /** What runs here: whose portal, which software in which version, under which licences. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { buildId, version } from "@/app/fresh-builds";
 import { TERMS } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Dialog } from "@/components/kit/Dialog";
 import { useTranslation } from "@/i18n/react";
 import classes from "./preferences.module.css";
@@ -11,7 +11,7 @@ import classes from "./preferences.module.css";
 export function AppInfoDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation("preferences");
   const { t: l } = useTranslation("legal");
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   return (
     <Dialog opened onClose={onClose} title={t("my.entries.appInfo")}>
       <dl className={classes.app}>

@@ -1,6 +1,6 @@
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { useAppDispatch, useAppSelector } from "@/app/hooks";
 import { currencyChosen } from "@/app/preferences";
+import { useSiteSettings } from "@/app/settings";
 import { useCurrencies } from "@/components/domain/currencies";
 import { useTranslation } from "@/i18n/react";
 import { Choices } from "./Choices";
@@ -10,7 +10,7 @@ export function CurrencyChoice() {
   const { t } = useTranslation("preferences");
   const { t: c } = useTranslation();
   const dispatch = useAppDispatch();
-  const { data } = useGetSiteSettingsQuery();
+  const { data } = useSiteSettings();
   const currency = useAppSelector((state) => state.preferences.currency);
   const choices = useCurrencies().map((value) => ({
     value,

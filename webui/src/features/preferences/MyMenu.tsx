@@ -1,7 +1,9 @@
 /** My page: the person, the three ways to the money, and everything else of theirs in five groups (WEB-7). */
 import { SegmentedControl, useMantineColorScheme } from "@mantine/core";
+import { useSiteSettings } from "@/app/settings";
 import { useFlag } from "@/components/kit/flags";
 import { late } from "@/components/kit/late";
+import { RowSkeletons } from "@/components/kit/skeletons";
 import { useTranslation } from "@/i18n/react";
 import { EntryRow } from "./EntryRow";
 import { type MyFacts, useMyGroups } from "./entries";
@@ -14,6 +16,7 @@ const AppInfoDialog = late(async () => (await import("./AppInfoDialog")).AppInfo
 
 export function MyMenu(facts: MyFacts) {
   const { t } = useTranslation("preferences");
+  const { isLoading } = useSiteSettings();
   const groups = useMyGroups(facts);
   const push = useFlag("pushSettings");
   const appInfo = useFlag("appInfo");
@@ -21,7 +24,9 @@ export function MyMenu(facts: MyFacts) {
     <>
       <Person />
       <Tiles />
-      <div className={classes.groups}>
+      {/* Which entries there are is known first: nothing moves once they are there. */}
+      {isLoading && <RowSkeletons count={8} />}
+      <div className={classes.groups} hidden={isLoading}>
         {groups.map(({ name, entries }) => (
           <section key={name} className={classes.group} aria-labelledby={`my-${name}`}>
             <h2 id={`my-${name}`}>{t(`my.groups.${name}`)}</h2>

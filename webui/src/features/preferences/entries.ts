@@ -1,15 +1,12 @@
 /** The entries of my page in their groups. An entry comes with its page. */
 import type { ComponentType } from "react";
 import { useListPostsQuery } from "@/api/generated";
-import {
-  type PreferencesView,
-  useGetInvitationsQuery,
-  useGetSiteSettingsQuery,
-} from "@/api/generated-base";
+import { type PreferencesView, useGetInvitationsQuery } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { canManage, seesNetwork } from "@/app/rank";
+import { useSiteSettings } from "@/app/settings";
 import { useFlag } from "@/components/kit/flags";
 import {
   IconBell,
@@ -104,7 +101,7 @@ export function useMyGroups({ unread, onPartnership }: MyFacts): readonly Group[
   const { t: w } = useTranslation("withdrawals");
   const me = useSignedInMe();
   const { language, currency } = useAppSelector((state) => state.preferences);
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const events = useListPostsQuery(ONE).data?.total ?? 0;
   const { open: askLogout } = useFlag("logout");
   const { open: choosePush } = useFlag("pushSettings");

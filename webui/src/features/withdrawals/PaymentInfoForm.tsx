@@ -10,8 +10,8 @@ import {
   useRegisterPaymentInfoMutation,
   useUpdatePaymentInfoMutation,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, FormMessage, useFieldErrors } from "@/components/kit/forms";
@@ -30,7 +30,7 @@ export function PaymentInfoFormPage({ act }: { act: "register" | "update" }) {
   const { t } = useTranslation("withdrawals");
   const { data, error, refetch } = useGetPaymentInfoQuery();
   // The methods say their fees, which the settings know.
-  const { isLoading } = useGetSiteSettingsQuery();
+  const { isLoading } = useSiteSettings();
   return (
     <Page
       title={t(`form.${act}`)}
@@ -148,12 +148,12 @@ function problems(values: Values, { fields, problems: own }: MethodScreen, words
 
 function Hint({ field, info }: { field: FormField; info: PaymentInfoView | null }) {
   const words = useWords();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   return field.hint?.(words, { info, site }) ?? null;
 }
 
 /** What a method costs and asks for. */
 function useAbout(words: Words): (method: PayoutMethod) => string {
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   return (method) => (site ? METHODS[method].about(words, rulesOf(site, method)) : "");
 }

@@ -1,13 +1,15 @@
 /** Where the reader is paid: masked, and how to change it. */
 import { Button } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
 import { Link } from "react-router";
 import {
   type PaymentInfoView,
   useGetPaymentInfoQuery,
+  useGetTaxDetailsQuery,
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { addresses } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { IconWallet } from "@/components/kit/icons";
@@ -23,19 +25,33 @@ import classes from "./withdrawals.module.css";
 
 export function PaymentInfoPage() {
   const { t } = useTranslation("withdrawals");
-  const { data, error, refetch } = useGetPaymentInfoQuery();
-  const { data: site } = useGetSiteSettingsQuery();
+  const details = useGetPaymentInfoQuery();
+  const { data, error, refetch } = details;
+  const info = data?.payment_info;
+  const site = useSiteSettings();
+  const taxed = site.data?.features.tax === true;
+  const quote = useGetWithdrawalQuoteQuery(info ? quoteFor(info) : skipToken);
+  const tax = useGetTaxDetailsQuery(undefined, { skip: !taxed });
+  // Which cards there are, and what stands in each, is known first: nothing moves once they are there.
+  const waits = [details, site, quote, tax].some(({ isLoading }) => isLoading);
   return (
     <Page title={t("info.title")} lead={t("info.lead")} width="narrow">
-      {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
-      {!data && !error && <CardSkeleton lines={4} />}
-      {data?.payment_info && <Destination info={data.payment_info} />}
-      {data && !data.payment_info && <Nowhere />}
-      {data && site?.features.tax && <TaxCard />}
-      {data?.payment_info && site && <Links />}
+      {waits && <CardSkeleton lines={4} />}
+      {!waits && (
+        <>
+          {error && !data && <ErrorCard error={asApiError(error)} onRetry={refetch} />}
+          {info && <Destination info={info} />}
+          {data && !info && <Nowhere />}
+          {data && taxed && <TaxCard />}
+          {info && <Links />}
+        </>
+      )}
     </Page>
   );
 }
+
+/** A quote says until when a new destination waits, and whether payouts are locked. */
+const quoteFor = ({ method }: PaymentInfoView) => ({ method, currency: "USD" }) as const;
 
 /** Where a destination leads on to. */
 function Links() {
@@ -72,14 +88,9 @@ function Nowhere() {
 function Destination({ info }: { info: PaymentInfoView }) {
   const { t } = useTranslation("withdrawals");
   const { date, instant } = useFormat();
-  const { data: site } = useGetSiteSettingsQuery();
-  const { data: quote, error } = useGetWithdrawalQuoteQuery({
-    method: info.method,
-    currency: "USD",
-  });
+  const { data: site } = useSiteSettings();
+  const { data: quote } = useGetWithdrawalQuoteQuery(quoteFor(info));
   const days = site?.withdrawal.cool_down_days ?? 0;
-  // What stands above the details is known first: nothing moves once they are there.
-  if (!quote && !error) return <CardSkeleton lines={4} />;
   return (
     <>
       {quote?.lock && <Locked lock={quote.lock} />}

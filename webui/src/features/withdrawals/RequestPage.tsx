@@ -10,8 +10,9 @@ import {
   useGetEarningsSummaryQuery,
   useGetWithdrawalQuoteQuery,
 } from "@/api/generated";
-import { type MeView, type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import type { MeView, SiteSettingsView } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
+import { useSiteSettings } from "@/app/settings";
 import { reasonsOf, useReasonText } from "@/components/domain/blocked";
 import { PayCard } from "@/components/domain/PayCard";
 import { PayLine } from "@/components/domain/PayLine";
@@ -42,7 +43,7 @@ export function RequestPage() {
   const { t } = useTranslation("withdrawals");
   const me = useSignedInMe();
   const summary = useGetEarningsSummaryQuery(undefined, FRESH);
-  const site = useGetSiteSettingsQuery();
+  const site = useSiteSettings();
   const error = summary.error ?? site.error;
   const known = summary.data && site.data && { me, summary: summary.data, site: site.data };
   return (

@@ -1,7 +1,8 @@
 /** The rules before a request, with this installation's numbers (POLICY-6); they open on any page. */
 import { Button } from "@mantine/core";
 import { type SummaryView, useGetEarningsSummaryQuery } from "@/api/generated";
-import { type SiteSettingsView, useGetSiteSettingsQuery } from "@/api/generated-base";
+import type { SiteSettingsView } from "@/api/generated-base";
+import { useSiteSettings } from "@/app/settings";
 import { Dialog } from "@/components/kit/Dialog";
 import { useFlag } from "@/components/kit/flags";
 import { useTranslation } from "@/i18n/react";
@@ -11,7 +12,7 @@ import classes from "./withdrawals.module.css";
 
 export function WithdrawalNotice() {
   const { data: summary } = useGetEarningsSummaryQuery();
-  const { data: site } = useGetSiteSettingsQuery();
+  const { data: site } = useSiteSettings();
   const { close } = useFlag("withdrawalNotice");
   return summary && site ? <Notice summary={summary} site={site} onClose={close} /> : null;
 }

@@ -8,8 +8,8 @@ import {
   type WithdrawalStatus,
   type WithdrawalView,
 } from "@/api/generated";
-import { useGetSiteSettingsQuery } from "@/api/generated-base";
 import { paths } from "@/app/paths";
+import { useSiteSettings } from "@/app/settings";
 import { Money } from "@/components/domain/Money";
 import { PayCard } from "@/components/domain/PayCard";
 import { replaced } from "@/components/domain/papers";
@@ -42,7 +42,7 @@ export function WithdrawalsPage({ invoice }: Props) {
   const list = useListWithdrawalsQuery({ size }, { refetchOnMountOrArgChange: true });
   const { data, error, refetch, isFetching } = list;
   // The list waits for the card above it: nothing moves once it is there.
-  const waits = [useGetEarningsSummaryQuery(), useGetSiteSettingsQuery()].some(
+  const waits = [useGetEarningsSummaryQuery(), useSiteSettings()].some(
     ({ isLoading }) => isLoading,
   );
   return (
