@@ -129,13 +129,16 @@ def _crowd_to(world: World, people: int) -> int:
     with engine.begin() as connection:
         # Copies break chains and refer to copies made later: nobody closes a month here.
         connection.exec_driver_sql("SET LOCAL session_replication_role = replica")
+        connection.exec_driver_sql("SET LOCAL statement_timeout = 0")
         there = connection.exec_driver_sql("SELECT count(*) FROM accounts").scalar_one()
         first, last = there // len(ACCOUNTS), people // len(ACCOUNTS) - 1
         for table in metadata.sorted_tables:
             if _is_of_people(table):
                 connection.exec_driver_sql(_copying(table, first, last))
     with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("SET statement_timeout = 0")
         connection.exec_driver_sql("VACUUM ANALYZE")
+        connection.exec_driver_sql("RESET statement_timeout")
         found: int = connection.exec_driver_sql("SELECT count(*) FROM accounts").scalar_one()
     return found
 
