@@ -285,7 +285,7 @@ def http(bench: Bench) -> Iterator[Measure]:
 
     for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
         for call, servers in _http(bench, kind):
-            calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 200)
+            calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 100)
             over = (call, servers.token, 4, calls, servers.database)
             yield Measure(
                 "P9",

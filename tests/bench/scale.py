@@ -46,8 +46,8 @@ NOW = datetime(2025, 10, 25, 9, tzinfo=UTC)
 DAYS = 30
 MOST = 1.2
 """How many times as much a call may cost beside a hundred times the crowd."""
-LEAST = 16
-"""Pages: an index of a larger table may be one level deeper, which is a page more a seek."""
+DEEPER = 2
+"""Pages a statement: the indexes of a hundred times as large a table are a level or two deeper."""
 _REST = {"alembic_version", "catalogue", "sites", "partner_sites", "settlements", "policies"}
 _WHOSE = {"account", "owner", "holder", "channel", "platform_id", "video", "withdrawal", "manager"}
 _READS = re.compile(r"^\s*(SELECT|WITH)\b", re.IGNORECASE)
@@ -57,8 +57,9 @@ Asked = Sequence[tuple[str, Any]]
 
 @frozen
 class Seen:
-    """What a call cost: pages looked at, and the clock's milliseconds, the median of several."""
+    """What a call cost: statements, pages looked at, and the clock's milliseconds, the median of several."""
 
+    statements: int
     pages: int
     millis: float
 
@@ -200,7 +201,7 @@ def _seen(world: World, rule: Rule, times: int) -> Seen:
     with engine.connect() as connection:
         pages = sum(_pages(connection, *each) for each in statements)
         connection.rollback()
-    return Seen(pages, 1000 * median(took))
+    return Seen(len(statements), pages, 1000 * median(took))
 
 
 def _heard(engine: Engine, ask: Callable[[], object]) -> Asked:
@@ -232,7 +233,7 @@ def _print(small: tuple[int, Mapping[str, Seen]], large: tuple[int, Mapping[str,
     grew = []
     for call, then in before.items():
         now = after[call]
-        is_met = now.pages <= max(MOST * then.pages, then.pages + LEAST)
+        is_met = now.pages <= max(MOST * then.pages, then.pages + DEEPER * then.statements)
         grew += [] if is_met else [call]
         pages = f"{then.pages} | {now.pages} | {now.pages / max(then.pages, 1):.2f}"
         millis = f"{then.millis:.1f} | {now.millis:.1f} | {now.millis / then.millis:.2f}"
