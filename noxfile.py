@@ -386,6 +386,13 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session
+def scale(session: nox.Session) -> None:
+    """A creator's calls beside ever more other people (docs/performance.md): nox -s scale -- --people 100000."""
+    _install(session, "test")
+    session.run("python", "-m", "tests.bench.scale", *session.posargs, env=_test_env())
+
+
+@nox.session
 def shape(session: nox.Session) -> None:
     """How long, how many, how far: the code in figures beside their aims: nox -s shape -- --all."""
     _install(session, "test")

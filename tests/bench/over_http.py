@@ -13,13 +13,12 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import date, timedelta
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from attrs import evolve
+from attrs import evolve, frozen
 from sqlalchemy import insert
 from tests.bench.asking import PASSWORD, Call, Serving, asked
 from tests.fakes.channels import a_channel
@@ -233,10 +232,29 @@ def _ask_once(server: Serving, token: str, call: Call) -> str:
         connection.close()
 
 
-def portals(url: str, folder: Path) -> Mapping[str, Any]:
-    """Each server by name."""
-    return {
+@frozen
+class Servers:
+    """All of them over one database; `token` is the reader's, `database` the server's process."""
+
+    ours: Serving
+    bare: Serving
+    peers: Mapping[str, Serving]
+    token: str
+    database: int | None
+
+
+def serve(url: str, folder: Path, database: int | None, stack: ExitStack) -> Servers:
+    """Start them until the stack is closed, and see that the peers answer as ours does."""
+    token = make_portal(url, folder)
+    own = stack.enter_context(ours(url, folder))
+    keep_answers(own, token, folder)
+    peers = {
         "FastAPI": uvicorn("fastapi_sync", url, folder),
         "FastAPI async": uvicorn("fastapi_async", url, folder),
         "Django": gunicorn("django_portal", url, folder),
     }
+    running = {name: stack.enter_context(peer) for name, peer in peers.items()}
+    for peer in running.values():
+        agree(peer, token, folder)
+    bare = stack.enter_context(gunicorn("bare", url, folder))
+    return Servers(own, bare, running, token, database)

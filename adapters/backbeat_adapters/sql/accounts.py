@@ -472,6 +472,7 @@ _CHILDREN = (
 )
 _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
+_FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
 _FAMILY = _family()
 _BELOW = _below()
 _PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
@@ -757,9 +758,7 @@ class SqlSecondFactors:
     secrets: SecretBox
 
     def get(self, account: AccountId) -> SecondFactor | None:
-        row = self.connection.execute(
-            select(second_factors).where(second_factors.c.account == account)
-        ).one_or_none()
+        row = self.connection.execute(_FACTOR_OF, {"of": account}).one_or_none()
         if row is None:
             return None
         return SecondFactor(

@@ -462,7 +462,7 @@ def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]
             select(channels.c.id).where(channels.c.owner.in_(sorted(which.scope.owners))),
             select(channels.c.id).where(channels.c.holder.in_(sorted(which.scope.holders))),
         )
-        conditions.append(is_one_of(connection, channels.c.id, theirs))
+        conditions.append(is_one_of(connection.dialect.name, channels.c.id, theirs))
     if which.status is not None:
         conditions.append(channels.c.status == which.status)
     if which.holder is not None:

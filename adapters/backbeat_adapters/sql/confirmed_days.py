@@ -16,6 +16,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    bindparam,
     delete,
     insert,
     select,
@@ -157,11 +158,13 @@ class SqlConfirmedDays:
         return self.connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
-        months = confirmed_months.c
-        rows = self.connection.execute(
-            select(months.month, months.version).where(months.month.between(first, last))
-        )
+        rows = self.connection.execute(_CLOSED, {"first": first, "last": last})
         return dict(rows.all())
+
+
+_CLOSED = select(confirmed_months.c.month, confirmed_months.c.version).where(
+    confirmed_months.c.month.between(bindparam("first"), bindparam("last"))
+)
 
 
 def _by_channel(version: int, days: Sequence[ConfirmedDay]) -> list[dict[str, Any]]:

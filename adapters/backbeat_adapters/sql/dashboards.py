@@ -105,16 +105,9 @@ class SqlFigures:
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
-        wanted = sorted(set(accounts))
-        theirs = union_all(
-            select(channels.c.id).where(channels.c.owner.in_(wanted)),
-            select(channels.c.id).where(channels.c.holder.in_(wanted)),
-            select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
-        )
-        query = select(channels).where(is_one_of(self.connection, channels.c.id, theirs))
-        if not deleted:
-            query = query.where(channels.c.deleted_at.is_(None))
-        return [from_row(row) for row in self.connection.execute(query.order_by(channels.c.id))]
+        query = _channels_of(self._dialect, deleted=deleted)
+        rows = self.connection.execute(query, {"wanted": sorted(set(accounts))})
+        return [from_row(row) for row in rows]
 
     def views(
         self,
@@ -388,6 +381,21 @@ class _Shape:
 
 _OF_VIDEO = ("video", "channel")
 """The video first: it tells most rows apart, and a channel's name is long."""
+
+
+@lru_cache(_STATEMENTS)
+def _channels_of(dialect: str, *, deleted: bool) -> Select[Any]:
+    """The channels that accounts have or had, with those that were deleted where they are wanted."""
+    wanted: BindParameter[str] = bindparam("wanted", expanding=True)
+    theirs = union_all(
+        select(channels.c.id).where(channels.c.owner.in_(wanted)),
+        select(channels.c.id).where(channels.c.holder.in_(wanted)),
+        select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
+    )
+    query = select(channels).where(is_one_of(dialect, channels.c.id, theirs))
+    if not deleted:
+        query = query.where(channels.c.deleted_at.is_(None))
+    return query.order_by(channels.c.id)
 
 
 @lru_cache(_STATEMENTS)

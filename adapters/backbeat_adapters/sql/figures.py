@@ -361,7 +361,7 @@ class SqlConfirmedFigures:
 
         def one_of(column: Column[Any], names: Collection[str]) -> ColumnElement[bool]:
             given = listed(self.connection, (column,), [(name,) for name in names])
-            return is_one_of(self.connection, column, given)
+            return is_one_of(self.connection.dialect.name, column, given)
 
         rows = report_rows.c
         return or_(

@@ -47,7 +47,7 @@ class SqlPolicies:
     connection: Connection
 
     def all(self) -> Sequence[Policy]:
-        rows = self.connection.execute(select(policies))
+        rows = self.connection.execute(_ALL)
         # Sorted here: the databases order texts differently.
         return sorted(
             (_from_row(row) for row in rows),
@@ -79,6 +79,9 @@ def _to_row(policy: Policy) -> dict[str, Any]:
         "recorded_at": policy.recorded_at,
         "reason": policy.reason,
     }
+
+
+_ALL = select(policies)
 
 
 def _from_row(row: Row[Any]) -> Policy:

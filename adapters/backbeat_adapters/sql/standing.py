@@ -81,9 +81,10 @@ def index_of_going(of: Table) -> None:
 
 def change_under_way(connection: Connection) -> Any:
     """The change that is not settled, if there is one."""
-    change = report_changes.c
-    query = select(report_changes).where(change.state != ChangeState.SETTLED)
-    return connection.execute(query).one_or_none()
+    return connection.execute(_UNDER_WAY).one_or_none()
+
+
+_UNDER_WAY = select(report_changes).where(report_changes.c.state != ChangeState.SETTLED)
 
 
 @define

@@ -118,7 +118,9 @@ def carried(
         return {}
     claim, named = video_claims.c, asset_tracks.c
     one = listed(standing.connection, (claim.video,), [(video,) for video in videos])
-    known = _known(standing, is_one_of(standing.connection, claim.video, one)).cte("known")
+    known = _known(standing, is_one_of(standing.connection.dialect.name, claim.video, one)).cte(
+        "known"
+    )
     told = func.max(case((known.c.month == month, known.c.month)))
     chosen = (
         select(known.c.video, func.coalesce(told, func.max(known.c.month)).label("month"))
@@ -150,7 +152,7 @@ def carried(
 
 def carried_by(standing: Standing, videos: Select[Any], isrcs: Collection[Isrc]) -> Select[Any]:
     """Which of some tracks the found videos have in any month."""
-    of = is_one_of(standing.connection, video_claims.c.video, videos)
+    of = is_one_of(standing.connection.dialect.name, video_claims.c.video, videos)
     known = _known(standing, of).subquery("claimed")
     return select(known.c.video, known.c.isrc).where(known.c.isrc.in_(isrcs))
 
@@ -198,7 +200,9 @@ def tracks_with(standing: Standing, month: Month, tracks: Collection[Isrc]) -> M
     connection, claim, named = standing.connection, video_claims.c, asset_tracks.c
 
     def one_of(column: Column[Any], keys: Collection[str]) -> ColumnElement[bool]:
-        return is_one_of(connection, column, listed(connection, (column,), [(k,) for k in keys]))
+        return is_one_of(
+            connection.dialect.name, column, listed(connection, (column,), [(k,) for k in keys])
+        )
 
     if not tracks:
         return MonthTracks()

@@ -107,7 +107,9 @@ class SqlVideos:
         if not channels or not isrcs:
             return {}
         named = listed(self.connection, (videos.c.channel,), [(each,) for each in channels])
-        theirs = select(videos.c.id).where(is_one_of(self.connection, videos.c.channel, named))
+        theirs = select(videos.c.id).where(
+            is_one_of(self.connection.dialect.name, videos.c.channel, named)
+        )
         known = track_claims.carried_by(self.standing, theirs, isrcs).subquery("known")
         newest = func.max(videos.c.published_on)
         query = select(known.c.isrc, newest).join_from(known, videos, videos.c.id == known.c.video)

@@ -32,7 +32,7 @@ from tests.bench.peers.schemas import (
 
 THREADS = int(os.environ["BENCH_THREADS"])
 URL = os.environ["BENCH_DATABASE"].replace("sqlite:", "sqlite+aiosqlite:")
-engine = create_async_engine(URL, pool_size=THREADS, max_overflow=0)
+engine = create_async_engine(URL, pool_size=THREADS, max_overflow=64)
 make_session = async_sessionmaker(engine, expire_on_commit=False)
 limiter = FixedWindowRateLimiter(MemoryStorage())
 MANY = RateLimitItemPerMinute(10_000_000)

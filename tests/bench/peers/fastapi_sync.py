@@ -33,7 +33,7 @@ from tests.bench.peers.schemas import (
 )
 
 THREADS = int(os.environ["BENCH_THREADS"])
-engine = create_engine(os.environ["BENCH_DATABASE"], pool_size=THREADS, max_overflow=0)
+engine = create_engine(os.environ["BENCH_DATABASE"], pool_size=THREADS, max_overflow=64)
 make_session = sessionmaker(engine, expire_on_commit=False)
 limiter = FixedWindowRateLimiter(MemoryStorage())
 MANY = RateLimitItemPerMinute(10_000_000)

@@ -40,15 +40,13 @@ def listed(connection: Connection, columns: Columns, keys: Keys) -> Select[Any]:
     return _GIVEN[connection.dialect.name](columns, list(dict.fromkeys(keys)))
 
 
-def is_one_of(
-    connection: Connection, column: Column[Any], found: SelectBase
-) -> ColumnElement[bool]:
+def is_one_of(dialect: str, column: Column[Any], found: SelectBase) -> ColumnElement[bool]:
     """Whether the column is one of what another query finds.
 
     PostgreSQL takes `IN` or `OR` of queries for a reason to read the whole table; of an array it
     seeks each.
     """
-    if connection.dialect.name == "sqlite":
+    if dialect == "sqlite":
         return column.in_(found)
     return column == func.any(func.array(found.scalar_subquery()))
 
