@@ -43,9 +43,10 @@ class Favourites:
     bounds: Bounds = Factory(Bounds)
 
     def toggle(self, account: AccountId, code: str) -> Toggled:
-        """Save a track, or remove it. Refuses with `TrackNotFound` a track that cannot be saved,
-        and with `FavouritesFull` at the limit. The account is locked meanwhile, so that two calls
-        at once run one after the other.
+        """Save a track, or remove it.
+
+        Refuses with `TrackNotFound` a track that cannot be saved, and with `FavouritesFull` at the
+        limit. The account is locked meanwhile, so that two calls at once run one after the other.
         """
         isrc = Isrc(normalise_isrc(code))
         with self.transactions.begin() as books:

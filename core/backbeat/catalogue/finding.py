@@ -41,9 +41,10 @@ _TAGS_TRIED = 8
 
 @frozen
 class Asked:
-    """What somebody looks for, as it was typed. `new` is separate from the category, because it is
-    not one. `after` is the code of the last track seen, for lists that continue; without it, pages
-    are used.
+    """What somebody looks for, as it was typed.
+
+    `new` is separate from the category, because it is not one. `after` is the code of the last
+    track seen, for lists that continue; without it, pages are used.
     """
 
     text: str | None = None
@@ -144,8 +145,9 @@ class Finding:
             return found.map(lambda track: shown[track.isrc])
 
     def without(self, account: AccountId, asked: Asked) -> Sequence[Without]:
-        """What leaving out one part of a search would find, the most first (MUSIC-31). Parts are
-        not named if nothing is found without them either. Refuses as `search` does.
+        """What leaving out one part of a search would find, the most first (MUSIC-31).
+
+        Parts are not named if nothing is found without them either. Refuses as `search` does.
         """
         with self.transactions.look() as books:
             counts = [

@@ -59,9 +59,10 @@ class Listening:
     addresses: Addresses
 
     def preview(self, code: str, expires: int, signature: str) -> KeptPreview:
-        """The file behind an address. Refuses with `AddressOver`, also if the track has been given
-        to another partner or retired, and if there is no such track, so that codes cannot be tried
-        out.
+        """The file behind an address.
+
+        Refuses with `AddressOver`, also if the track has been given to another partner or retired,
+        and if there is no such track, so that codes cannot be tried out.
         """
         isrc = Isrc(normalise_isrc(code))
         with self.transactions.look() as books:

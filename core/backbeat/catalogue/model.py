@@ -91,8 +91,10 @@ class Act(StrEnum):
 
 @frozen
 class Ranked:
-    """A place in the weekly ranking: `change` is by how much it rose, None if it is new. `gained`
-    are the week's views, or plays if no report has any views.
+    """A place in the weekly ranking:
+
+    `change` is by how much it rose, None if it is new. `gained` are the week's views, or plays if
+    no report has any views.
     """
 
     isrc: Isrc
@@ -135,8 +137,9 @@ class Home:
 
 @frozen
 class CatalogueRow:
-    """A checked line of a catalogue file: the code, and what the file says about the track. `told`
-    has the fields of `Track` for which the file has a column.
+    """A checked line of a catalogue file: the code, and what the file says about the track.
+
+    `told` has the fields of `Track` for which the file has a column.
     """
 
     line: int

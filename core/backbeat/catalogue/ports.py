@@ -61,8 +61,9 @@ class Tracks(Protocol):
 
 @frozen
 class Wanted:
-    """Which of the offered tracks somebody looks for, and who is looking. `new` is a span of
-    release days, both included; flagged tracks are new as well.
+    """Which of the offered tracks somebody looks for, and who is looking.
+
+    `new` is a span of release days, both included; flagged tracks are new as well.
     """
 
     partner: str | None = None
@@ -220,9 +221,10 @@ class OpenCatalogue(Protocol):
     def rows(
         self, prefixes: Collection[str], vocabulary: Vocabulary
     ) -> Iterator[CatalogueRow | RefusedRow]:
-        """Every line below the header: a track, or why it was refused. A code has to begin with one
-        of the prefixes, if there are any (MUSIC-1). A code that was already on an earlier line is
-        refused: the first one counts.
+        """Every line below the header: a track, or why it was refused.
+
+        A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that was
+        already on an earlier line is refused: the first one counts.
         """
 
 

@@ -51,8 +51,9 @@ _AS_IT_IS = Reading()
 
 @frozen
 class Marks:
-    """What an operator decides about a track; None leaves a value as it is. `partner` is the domain
-    of the site whose people alone may use it; blank means everybody.
+    """What an operator decides about a track; None leaves a value as it is.
+
+    `partner` is the domain of the site whose people alone may use it; blank means everybody.
     """
 
     category: Category | None = None
@@ -86,9 +87,11 @@ class Catalogue:
         reading: Reading = _AS_IT_IS,
         progress: Progress = _unseen,
     ) -> ImportReport:
-        """Take in a catalogue. Good lines are stored, bad ones are named in the report (MUSIC-13).
-        An existing track is updated in the fields for which the file has a column. With `dry_run`
-        nothing is kept: a preview. Refuses with `UnreadableCatalogue`.
+        """Take in a catalogue.
+
+        Good lines are stored, bad ones are named in the report (MUSIC-13). An existing track is
+        updated in the fields for which the file has a column. With `dry_run` nothing is kept: a
+        preview. Refuses with `UnreadableCatalogue`.
         """
         with self.transactions.look() as books:
             vocabulary = vocabulary_of(books)
@@ -141,8 +144,9 @@ class Catalogue:
             return _kept(books, back, self._act(track, by, "track.brought_back", reason))
 
     def mark(self, code: str, marks: Marks, by: Actor, reason: str | None = None) -> Track:
-        """Set what the operator decides about a track. Refuses with `TrackNotFound`, and with
-        `UnknownPartner` if no site has the domain.
+        """Set what the operator decides about a track.
+
+        Refuses with `TrackNotFound`, and with `UnknownPartner` if no site has the domain.
         """
         with self.transactions.begin() as books:
             track = _existing(books, code)

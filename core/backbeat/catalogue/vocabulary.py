@@ -88,9 +88,10 @@ class Vocabulary:
         return next((tag for tag in self.tags if (tag.kind, tag.code) == (kind, code)), None)
 
     def sorted_out(self, moods: str, ai_tags: str = "") -> SortedTags:
-        """What two cells name, however their words are separated: `calm|sad`, `sad #funny`, `신나는,
-        슬픈`. A word that is only an AI tag, or is written `ai:word`, counts as an AI tag in either
-        cell.
+        """What two cells name, however their words are separated:
+
+        `calm|sad`, `sad #funny`, `신나는, 슬픈`. A word that is only an AI tag, or is written `ai:word`,
+        counts as an AI tag in either cell.
         """
         found: dict[TagKind, set[str]] = {kind: set() for kind in TagKind}
         unknown: dict[str, None] = {}

@@ -19,7 +19,9 @@ BATCH = 50
 
 class PlatformUnavailable(Exception):
     """The platform gave no usable answer: it was silent, slow, over quota, refused or answered
-    nonsense. This says nothing about the thing asked for. Asking again later may help.
+    nonsense.
+
+    This says nothing about the thing asked for. Asking again later may help.
     """
 
 

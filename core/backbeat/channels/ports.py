@@ -67,8 +67,9 @@ class ChannelRepository(Protocol):
         """
 
     def save(self, channel: Channel) -> None:
-        """Store a channel's changed state, together with its spans. Refuses with
-        `AlreadyRegistered` (30003) a second verified claim to one platform channel.
+        """Store a channel's changed state, together with its spans.
+
+        Refuses with `AlreadyRegistered` (30003) a second verified claim to one platform channel.
         """
 
     def get(self, channel: ChannelId) -> Channel | None: ...

@@ -42,7 +42,8 @@ class ChannelRefresh:
     security: Clock
 
     def run(self) -> int:
-        """Read every verified channel that was not read for a week. Returns how many still exist.
+        """Read every verified channel that was not read for a week. Returns how many there were.
+
         Fifty are read with one question, one platform after the other. Raises `PlatformUnavailable`
         if one stops answering: what was read until then is kept, and the next run reads the rest.
         """

@@ -95,8 +95,10 @@ class ChannelRemovals:
 
     def delete_all_of(self, books: RemovalBooks, leaving_account: AccountId, on: date) -> int:
         """Delete the channels that a leaver owns and hand back those that it held, as of a day.
-        Returns how many there were. This is for the job that follows the leaving (ACCT-22), in its
-        transaction; it is safe to repeat.
+        Returns how many there were.
+
+        This is for the job that follows the leaving (ACCT-22), in its transaction; it is safe to
+        repeat.
         """
         stamp = ChangeContext(self.presenter.business.now(), Actor.account(leaving_account), "left")
         held = books.channels.assigned_to(leaving_account)
@@ -120,9 +122,10 @@ class ChannelRemovals:
         self, books: RemovalBooks, leaving_account: AccountId, to: AccountId, by: ChangeContext
     ) -> int:
         """Make the manager the owner of the account's channels from today on. Returns how many
-        there were. This is for the use case that ends the account, in its transaction. Earlier days
-        stay the leaver's (NET-8). If both had claimed one platform channel, the proved claim is
-        kept.
+        there were.
+
+        This is for the use case that ends the account, in its transaction. Earlier days stay the
+        leaver's (NET-8). If both had claimed one platform channel, the proved claim is kept.
         """
         handed = 0
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
@@ -140,9 +143,10 @@ class ChannelRemovals:
         by: ChangeContext,
     ) -> int:
         """When a branch moves, make its new manager the owner of the channels that the branch holds
-        from others, from today on (NET-18). Returns how many there were. This is for the use case
-        that moves the branch, in its transaction. Its people go on holding the channels. If both
-        had claimed one platform channel, the proved claim is kept.
+        from others, from today on (NET-18). Returns how many there were.
+
+        This is for the use case that moves the branch, in its transaction. Its people go on holding
+        the channels. If both had claimed one platform channel, the proved claim is kept.
         """
         foreign = [
             channel

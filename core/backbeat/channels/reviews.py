@@ -52,9 +52,10 @@ class OperatorOrder:
 
 @frozen
 class ChannelReviews:
-    """What an operator does with channels. Every act is audited, and the channel's people are told.
-    With `dry_run` an act returns what it would lead to, with the same refusals, and changes
-    nothing.
+    """What an operator does with channels.
+
+    Every act is audited, and the channel's people are told. With `dry_run` an act returns what it
+    would lead to, with the same refusals, and changes nothing.
     """
 
     transactions: Transactions[Books]
@@ -118,8 +119,9 @@ class ChannelReviews:
         )
 
     def reopen(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
-        """Take back a denial; the channel waits for approval again. One that was deleted since
-        stays deleted, but may be registered again (decision 0111).
+        """Take back a denial; the channel waits for approval again.
+
+        One that was deleted since stays deleted, but may be registered again (decision 0111).
         """
         return self._act(
             channel,

@@ -120,7 +120,9 @@ def has_code(descriptions: Iterable[str], code: str) -> bool:
 
 def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: AccountId) -> None:
     """Refuse a channel that the owner already has or that another account verified (30003), or that
-    was denied (30004). An unverified claim stands in nobody's way (CHAN-16).
+    was denied (30004).
+
+    An unverified claim stands in nobody's way (CHAN-16).
     """
     for claim in claims:
         if claim.owner == owner:
@@ -135,7 +137,9 @@ def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: Ac
 
 def require_not_denied(past: Iterable[Channel]) -> None:
     """Refuse with 30004 a channel that was deleted while denied, whoever asks (CHAN-15, decision
-    0111). A denial is final: neither its owner nor anybody else can get round it by a deletion. The
+    0111).
+
+    A denial is final: neither its owner nor anybody else can get round it by a deletion. The
     operator takes it back by reopening the deleted registration.
     """
     if denied(past):
@@ -203,9 +207,10 @@ def earning_day(
 
 
 def transfer_days(channel: Channel, last_closed: Month | None, today: date) -> tuple[date, date]:
-    """The first and last day on which a transfer may take effect. Closed months are never rewritten
-    (SETTLE-12), and the present owner cannot give away days before the running earning interval or
-    before the registration.
+    """The first and last day on which a transfer may take effect.
+
+    Closed months are never rewritten (SETTLE-12), and the present owner cannot give away days
+    before the running earning interval or before the registration.
     """
     floors = [channel.timeline.holdings[0].from_day]
     if last_closed is not None:

@@ -52,8 +52,9 @@ class ChannelListFilter:
 
 @frozen
 class Channels:
-    """Channels as the portal's users use them; `caller` is always a signed-in account. Somebody
-    else's channel is `NotFound` (2), somebody else's account 10001.
+    """Channels as the portal's users use them; `caller` is always a signed-in account.
+
+    Somebody else's channel is `NotFound` (2), somebody else's account 10001.
     """
 
     transactions: Transactions[Books]
@@ -92,6 +93,7 @@ class Channels:
         platform: str | None = None,
     ) -> ChannelCard:
         """Register a channel by its link, which decides the platform; it then needs verification.
+
         If a `platform` is given too, the link has to lead there. A member's channel belongs to the
         account above and is assigned to the member. A manager may name the `member` to whom it is
         to be assigned. Refuses with 30001 to 30005, as `Registrar` says, and with 3 after twenty
@@ -107,9 +109,10 @@ class Channels:
             return self.presenter.one(books, channel)
 
     def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """Ask for a held channel to be reviewed; its views are read again (CHAN-11). Refuses with
-        30007 a second time on one day, with 40007 while a review is open, and with 30006 a channel
-        that is not on hold. It works even if the platform does not answer.
+        """Ask for a held channel to be reviewed; its views are read again (CHAN-11).
+
+        Refuses with 30007 a second time on one day, with 40007 while a review is open, and with
+        30006 a channel that is not on hold. It works even if the platform does not answer.
         """
         with self.transactions.look() as books:
             seen = visible_channel(books, caller, channel)
@@ -155,6 +158,7 @@ class Channels:
 
     def release(self, books: Books, account: AccountId, by: ChangeContext) -> int:
         """Take back every channel from an account that leaves (NET-8). Returns how many there were.
+
         This is for the use case that ends the account, in its transaction.
         """
         assigned = books.channels.assigned_to(account)

@@ -73,10 +73,11 @@ class Verifications:
     limits: Limits
 
     def verify(self, caller: AccountId, channel: ChannelId) -> Progress:
-        """Look for the code now, and keep looking: a timer starts unless one is running. Refuses a
-        verified channel (30000), one that another account has verified (30003) or that was denied
-        (30004), and a start within a minute of the last (3). While the timer runs, a press within
-        that minute only returns the progress.
+        """Look for the code now, and keep looking: a timer starts unless one is running.
+
+        Refuses a verified channel (30000), one that another account has verified (30003) or that
+        was denied (30004), and a start within a minute of the last (3). While the timer runs, a
+        press within that minute only returns the progress.
         """
         with self.transactions.look() as books:
             seen = visible_channel(books, caller, channel)

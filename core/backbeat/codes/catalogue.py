@@ -1,6 +1,7 @@
-"""Every public error code, and which facts its text may name (CODE-1). The texts are in
-`messages/`, one file per language; `words.py` puts code, facts and language together. A refusal's
-fields are the facts, so a placeholder here is the name of such a field.
+"""Every public error code, and which facts its text may name (CODE-1).
+
+The texts are in `messages/`, one file per language; `words.py` puts code, facts and language
+together. A refusal's fields are the facts, so a placeholder here is the name of such a field.
 """
 
 from __future__ import annotations
@@ -360,6 +361,8 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "payment_info_changed": {"held_until": DAY},
     }
 )
-"""The notifications, which are stored as the name of a template and its facts (NOTIFY-2). Templates
-are more specific than the types that a list shows: a channel's outcomes are all of type notice.
+"""The notifications, which are stored as the name of a template and its facts (NOTIFY-2).
+
+Templates are more specific than the types that a list shows: a channel's outcomes are all of type
+notice.
 """

@@ -56,10 +56,11 @@ class Consents:
         return ConsentStanding(person.consent_required, text_in(language, self.settings), last)
 
     def sign(self, account: AccountId, signature: Signature) -> ConsentStanding:
-        """Sign what the operator asked for, so that withdrawals no longer wait. Refuses with 4 if
-        the signer does not agree or leaves out the name, with 40013 a text that is not a name, with
-        `bad_value` a version that has been replaced, with 10027 if it is already signed, and with
-        `consent_not_asked` if nobody asked.
+        """Sign what the operator asked for, so that withdrawals no longer wait.
+
+        Refuses with 4 if the signer does not agree or leaves out the name, with 40013 a text that
+        is not a name, with `bad_value` a version that has been replaced, with 10027 if it is
+        already signed, and with `consent_not_asked` if nobody asked.
         """
         self._require_on()
         if not signature.agree:

@@ -22,9 +22,10 @@ _LONGEST_FORGIVEN = 24
 
 @frozen
 class Document:
-    """A track's texts as searches read them, each field on a line of its own. `words` and `run` are
-    spelled out: the first with spaces, the second without. `tags` are its tags' addresses between
-    spaces.
+    """A track's texts as searches read them, each field on a line of its own.
+
+    `words` and `run` are spelled out: the first with spaces, the second without. `tags` are its
+    tags' addresses between spaces.
     """
 
     isrc: Isrc
@@ -76,8 +77,9 @@ def tag_token(address: str) -> str:
 
 
 def near_tokens(word: str) -> frozenset[str]:
-    """The word, and what remains of it without each of its letters. Two words share one of these if
-    a letter is missing, extra, wrong or in another place.
+    """The word, and what remains of it without each of its letters.
+
+    Two words share one of these if a letter is missing, extra, wrong or in another place.
     """
     shortened = {word[:at] + word[at + 1 :] for at in range(len(word))}
     return frozenset(f"~{form}" for form in {word, *shortened})
