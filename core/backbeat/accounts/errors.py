@@ -272,8 +272,7 @@ class BelowItself(Refusal):
 
 @define(eq=False)
 class OtherRank(Refusal):
-    """Members of that account have another rank than this one, or it cannot have members (NET-18).
-    """
+    """Members of that account have another rank than this one, or it cannot have members (NET-18)."""
 
     code = 2
     reason = "other_rank"

@@ -183,8 +183,7 @@ class Account:
         return evolve(self, consent_required=needed)
 
     def with_payouts_locked(self, at: datetime | None) -> Account:
-        """With payouts locked from that instant, or no longer locked if it is None (WITHDRAW-28).
-        """
+        """With payouts locked from that instant, or no longer locked if it is None (WITHDRAW-28)."""
         return evolve(self, payouts_locked_at=at)
 
     def with_totp_ending(self, at: datetime | None) -> Account:

@@ -260,8 +260,7 @@ def require_resendable(newest: MailedCode | None, now: datetime, terms: settings
 
 
 def read_recovery_code(text: str) -> str:
-    """A recovery code read leniently (CRED-2): case, spaces, hyphens and lookalikes do not matter.
-    """
+    """A recovery code read leniently (CRED-2): case, spaces, hyphens and lookalikes do not matter."""
     kept = "".join(letter for letter in text.upper() if letter.isalnum())
     return kept.translate(_LOOKALIKES)
 

@@ -68,8 +68,7 @@ class Alerts:
             log.log(level, "%s", words_of(alert.kind, Language.ENGLISH, alert.facts).subject)
 
     def spread(self, task: Task[Books]) -> None:
-        """Enqueue one job for each recipient, so that a failed one is retried without the others.
-        """
+        """Enqueue one job for each recipient, so that a failed one is retried without the others."""
         with task.closing() as books:
             told = task.job.payload
             for number, address in enumerate(self.recipients.emails, start=1):

@@ -41,8 +41,7 @@ class Verdict:
 
 @frozen
 class Audit:
-    """With a `key`, seals are expected to be signed with it, beginning with the first signed one.
-    """
+    """With a `key`, seals are expected to be signed with it, beginning with the first signed one."""
 
     transactions: Transactions[Books]
     key: SealKey | None = None

@@ -21,8 +21,7 @@ from backbeat.settings import Favourites as Bounds
 
 @frozen
 class Toggled:
-    """The result of a toggle: whether the track is saved now, how many are saved, how many may be.
-    """
+    """The result of a toggle: whether the track is saved now, how many are saved, how many may be."""
 
     isrc: Isrc
     favorited: bool

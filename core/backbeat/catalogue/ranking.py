@@ -43,8 +43,7 @@ class Rankings:
     settings: Music
 
     def refresh(self) -> None:
-        """Rebuild the first pages; ranking and places only once a day, so that lists do not move.
-        """
+        """Rebuild the first pages; ranking and places only once a day, so that lists do not move."""
         while self._made_anew():
             pass
         today = self.clock.today()

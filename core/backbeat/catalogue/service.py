@@ -38,8 +38,7 @@ def _unseen(_done: int) -> None:
 
 @frozen
 class Reading:
-    """What an operator says about a file: its encoding, and the category of tracks that name none.
-    """
+    """What an operator says about a file: its encoding, and the category of tracks that name none."""
 
     category: Category = Category.BGM
     encoding: str | None = None

@@ -161,8 +161,7 @@ class WrongStatus(Refusal):
 
 @define(eq=False)
 class ChannelAssigned(Refusal):
-    """The channel is assigned to a member and has to be unassigned before it is deleted (CHAN-19).
-    """
+    """The channel is assigned to a member and has to be unassigned before it is deleted (CHAN-19)."""
 
     code = 2
     reason = "channel_assigned"

@@ -140,8 +140,7 @@ class Verification:
         return VerificationState.PENDING_VALIDATION
 
     def next_check(self, now: datetime, settings: ChannelSettings) -> datetime | None:
-        """When to read the description again: often while the timer runs, then slowly, then never.
-        """
+        """When to read the description again: often while the timer runs, then slowly, then never."""
         timer, checks = self.timer_ends(settings), self.checks_end(settings)
         if self.verified or timer is None or checks is None:
             return None
@@ -275,16 +274,14 @@ class Timeline:
         return evolve(self, earnings=(*before, *ended))
 
     def given_to(self, holder: AccountId, on: date) -> Timeline:
-        """Held by that account from a day on; a second change on the same day replaces the first.
-        """
+        """Held by that account from a day on; a second change on the same day replaces the first."""
         kept = tuple(holding for holding in self.holdings if holding.from_day < on)
         if kept and kept[-1].account == holder:
             return evolve(self, holdings=kept)
         return evolve(self, holdings=(*kept, Holding(holder, on)))
 
     def transferred(self, owner: AccountId, on: date) -> Timeline:
-        """Owned, held and, if it was earning, earning for another account from a day on (CHAN-17).
-        """
+        """Owned, held and, if it was earning, earning for another account from a day on (CHAN-17)."""
         after = evolve(self.closed(on).given_to(owner, on), owner=owner)
         return after.earning(max(on, self.earnings[-1].from_day)) if self.earns else after
 

@@ -1,5 +1,4 @@
-"""The ports to the video platforms: what they can be asked, and what they answer (CHAN-2, VIDEO-3).
-"""
+"""The ports to the video platforms: what they can be asked, and what they answer (CHAN-2, VIDEO-3)."""
 
 from __future__ import annotations
 

@@ -144,8 +144,7 @@ class RegistrationRules(Protocol):
         """Pre-register the platform channel for an e-mail address, replacing an earlier one."""
 
     def forget_reservations(self, email: str) -> None:
-        """Remove whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1).
-        """
+        """Remove whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1)."""
 
 
 class Books(Protocol):

@@ -106,8 +106,7 @@ class ChannelReviews:
         )
 
     def deny(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
-        """Refuse a channel for good; it no longer earns after today. A reason is needed (code 4).
-        """
+        """Refuse a channel for good; it no longer earns after today. A reason is needed (code 4)."""
         _require_reason(order)
         today = self.presenter.business.today()
         return self._act(
@@ -193,8 +192,7 @@ class ChannelReviews:
     def preregister(
         self, text: str, email: str, order: OperatorOrder, platform: str | None = None
     ) -> PlatformChannelId:
-        """Reserve a platform channel, by id or link, for one e-mail address (all others get 30005).
-        """
+        """Reserve a platform channel, by id or link, for one e-mail address (all others get 30005)."""
         address = require_email(email, self.account_settings)
         platform_id = self._platform_id(text, platform)
         if not order.dry_run:

@@ -148,8 +148,7 @@ class Channels:
             return self._give(books, before, holder.id, "assigned", self._stamp(caller))
 
     def unassign(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """Take a channel back from its member, from today on; what the member earned stays theirs.
-        """
+        """Take a channel back from its member, from today on; what the member earned stays theirs."""
         with self.transactions.begin() as books:
             before = managed_channel(books, caller, channel, Act.ASSIGN_CHANNELS)
             if before.assigned_to is None:

@@ -104,8 +104,7 @@ class Verifications:
             return self._progress(books, visible_channel(books, caller, channel))
 
     def check(self, task: Task[Books]) -> None:
-        """Do one job of kind `CHECK`: look once, and enqueue the next look if there is to be one.
-        """
+        """Do one job of kind `CHECK`: look once, and enqueue the next look if there is to be one."""
         id_ = ChannelId(str(task.job.payload["channel"]))
         pressed_at = datetime.fromisoformat(str(task.job.payload["pressed_at"]))
         with self.transactions.look() as books:
@@ -224,8 +223,7 @@ def _require_open(books: Books, channel: Channel) -> None:
 
 
 def _is_wanted(books: Books, channel: Channel, pressed_at: datetime) -> bool:
-    """Whether to keep looking: not verified, deleted, lost or denied, and not started again since.
-    """
+    """Whether to keep looking: not verified, deleted, lost or denied, and not started again since."""
     return (
         not channel.is_verified
         and not channel.is_deleted

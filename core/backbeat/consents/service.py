@@ -35,8 +35,7 @@ class Signature:
 
 @frozen
 class Consents:
-    """Consents that the operator asks for. `business` dates the audit, `security` the signatures.
-    """
+    """Consents that the operator asks for. `business` dates the audit, `security` the signatures."""
 
     transactions: Transactions[Books]
     business: Clock

@@ -110,8 +110,7 @@ class OpenMonths:
 
 @frozen
 class EstimateNote:
-    """The former estimate of an account's part of a closed month, and what was confirmed (DASH-18).
-    """
+    """The former estimate of an account's part of a closed month, and what was confirmed (DASH-18)."""
 
     estimated_nanos: int
     confirmed: Money

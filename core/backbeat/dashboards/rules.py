@@ -269,8 +269,7 @@ def premium_price(shared: Shared) -> Decimal | None:
 
 
 def tips(figures: Figures, copy: Copy) -> tuple[str, ...]:
-    """The keys of hints for a video: what would raise its revenue, by the numbers that texts quote.
-    """
+    """The keys of hints for a video: what would raise its revenue, by the numbers that texts quote."""
     ratio = videos.premium_ratio(figures)
     seconds = videos.average_view_seconds(figures)
     found = []

@@ -343,8 +343,7 @@ class Dashboards:
         return {month: note for month, note in notes.items() if note.has_something_to_explain}
 
     def open_months(self, asked: Asked) -> OpenMonths:
-        """The estimates of the months that are not closed: this month and those directly before it.
-        """
+        """The estimates of the months that are not closed: this month and those directly before it."""
         today = self.clock.today()
         span = Range(Month.of(today).plus(-_OPEN_MONTHS).first, today)
         with self.transactions.look() as books:
@@ -536,8 +535,7 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
 def _named_account(
     books: Books, tree: AccountTree, caller: AccountId, subaccount: str
 ) -> AccountId:
-    """The account meant by an id or an address, if the caller sees its figures (otherwise 10001).
-    """
+    """The account meant by an id or an address, if the caller sees its figures (otherwise 10001)."""
     named = AccountId(subaccount)
     if "@" in subaccount:
         account = books.accounts.by_email(subaccount)

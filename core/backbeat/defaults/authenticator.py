@@ -30,8 +30,7 @@ class PlainAuthenticator:
         return f"otpauth://totp/{label}?secret={secret}&issuer={_quoted(issuer)}&{form}"
 
     def step_of(self, secret: str, digits: str, at: datetime) -> int | None:
-        """The time step to which this code belongs, with one step of tolerance in either direction.
-        """
+        """The time step to which this code belongs, with one step of tolerance in either direction."""
         now = int(at.timestamp()) // _STEP
         right = [step for step in (now - 1, now, now + 1) if _is_code(secret, step, digits)]
         return right[-1] if right else None

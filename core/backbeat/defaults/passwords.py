@@ -28,8 +28,7 @@ class ScryptPasswords:
         return f"scrypt${self.cost}${_text(salt)}${_text(_key(password, salt, self.cost))}"
 
     def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether the password matches the hash; without a hash it takes as long and returns False.
-        """
+        """Whether the password matches the hash; without a hash it takes as long and returns False."""
         try:
             cost, salt, key = _parts(password_hash or _NOBODY)
         except (ValueError, BadBase64):

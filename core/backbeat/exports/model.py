@@ -27,8 +27,7 @@ class ExportStatus(StrEnum):
 
 @frozen
 class ExportRequest:
-    """Which months, both included, and whose videos: those of one channel, or of an account below.
-    """
+    """Which months, both included, and whose videos: those of one channel, or of an account below."""
 
     first: Month
     last: Month

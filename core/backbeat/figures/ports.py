@@ -147,8 +147,7 @@ class ConfirmedFigures(Protocol):
         """Every kind that may be settled, those of the operator's layouts included."""
 
     def kinds(self, month: Month) -> Sequence[Kind]:
-        """The record kinds that have anything for the month; this is fast, however much there is.
-        """
+        """The record kinds that have anything for the month; this is fast, however much there is."""
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
         """What each record kind has for the month; kinds without a row are left out."""

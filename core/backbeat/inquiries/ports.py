@@ -30,8 +30,7 @@ class InquiryRepository(Protocol):
         """Store a change of an existing one; the attachment stays."""
 
     def page(self, request: PageRequest, *, closed: bool) -> Page[Inquiry]:
-        """Everybody's inquiries, the newest first; only open ones unless closed ones are requested.
-        """
+        """Everybody's inquiries, the newest first; only open ones unless closed ones are requested."""
 
     def remove_all_of(self, account: AccountId) -> None:
         """Remove an account's inquiries and their attachments, when its personal data is erased."""

@@ -32,8 +32,7 @@ def require_partnership(kind: InquiryKind) -> None:
 
 
 def require_words(draft: InquiryDraft, bounds: settings.Inquiry) -> None:
-    """Refuse texts that are blank, longer than a line may be, or longer than `inquiry.max_chars`.
-    """
+    """Refuse texts that are blank, longer than a line may be, or longer than `inquiry.max_chars`."""
     lines = {"title": draft.title, "contact": draft.contact}
     texts = lines | {"content": draft.content}
     if missing := {name: "required" for name, text in texts.items() if not text.strip()}:

@@ -98,8 +98,7 @@ class Inquiries:
             self._record(books, Actor.account(inquiry.account), "sent", inquiry)
 
     def _mail(self, address: str, sender: str, inquiry: Inquiry) -> Mail:
-        """The mail to operators; it greets nobody by name, because an operator's address has none.
-        """
+        """The mail to operators; it greets nobody by name, because an operator's address has none."""
         facts = {"name": "", "sender": sender, "title": inquiry.title, "inquiry": inquiry.id}
         return Mail(
             address, Template.INQUIRY_RECEIVED, self.alerts.language, facts, inquiry.account

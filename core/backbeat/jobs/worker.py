@@ -110,8 +110,7 @@ class Worker(Generic[B]):
         return Contact(self.clock)
 
     def run_once(self, most: int | None = None) -> Tally:
-        """Do every job that is due, including those that become due meanwhile, but at most `most`.
-        """
+        """Do every job that is due, including those that become due meanwhile, but at most `most`."""
         self._open_slots()
         tally = Tally()
         while not self._stop.is_set() and (most is None or tally.done + tally.failed < most):

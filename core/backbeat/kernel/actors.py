@@ -1,5 +1,4 @@
-"""Who does something: the account, operator or part of the system under which an act is recorded.
-"""
+"""Who does something: the account, operator or part of the system under which an act is recorded."""
 
 from __future__ import annotations
 

@@ -15,8 +15,7 @@ RUN_BY_SHEETS = tuple("=+-@\t\r\n\0＝＋－＠")
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """A header and its rows in UTF-8, with the byte order mark by which spreadsheets recognise it.
-    """
+    """A header and its rows in UTF-8, with the byte order mark by which spreadsheets recognise it."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(head)

@@ -21,5 +21,4 @@ class SecretBox(Protocol):
         """
 
     def open(self, sealed: str, about: str) -> str:
-        """The decrypted text. Raises ValueError if it was changed or moved, or if its key is gone.
-        """
+        """The decrypted text. Raises ValueError if it was changed or moved, or if its key is gone."""

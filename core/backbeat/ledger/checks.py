@@ -232,8 +232,7 @@ def everything_sums_to_zero(tally: Tally, _state: State) -> Iterator[Finding]:
 
 
 def siblings_sum_to_what_they_share(tally: Tally, _state: State) -> Iterator[Finding]:
-    """I16: there are as many transactions of one thing as they say, and they sum to what they say.
-    """
+    """I16: there are as many transactions of one thing as they say, and they sum to what they say."""
     for name, found in sorted(tally.siblings.items()):
         said = {each for each, _ in found}
         if len(said) > 1:

@@ -106,8 +106,7 @@ class Replay:
                 self._owe(debit, -self.left[debit] - sum(payers.values()))
 
     def _credits_moved(self, credits_: Iterable[EntryId]) -> None:
-        """A credit with less left than it has paid pays less; one with more can pay other debits.
-        """
+        """A credit with less left than it has paid pays less; one with more can pay other debits."""
         for credit in credits_:
             if self._free_of(credit) < 0:
                 self._withdraw(credit)

@@ -24,8 +24,7 @@ from backbeat.ledger.transfers import Transfers
 
 @frozen
 class Ledger(Postings):
-    """Locking, judging and posting; reading what was posted; and the acts that consist of postings.
-    """
+    """Locking, judging and posting; reading what was posted; and the acts that consist of postings."""
 
     # -- finding
 

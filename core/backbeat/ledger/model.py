@@ -173,8 +173,7 @@ MIRRORED = REVERSIBLE | {Kind.SUMMARY_LINE}
 
 @frozen
 class PaidOut:
-    """A withdrawal whose money left the house: the part that is the fee, and where the rest went.
-    """
+    """A withdrawal whose money left the house: the part that is the fee, and where the rest went."""
 
     withdrawal: WithdrawalId
     fee: Money

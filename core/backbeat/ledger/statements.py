@@ -73,8 +73,7 @@ class StatementRows:
         return self.rows.entries_of_month(account, month, types)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """The last month in which the account has a profit posting, with its own share (LEDGER-13).
-        """
+        """The last month in which the account has a profit posting, with its own share (LEDGER-13)."""
         return self.rows.last_settled(account)
 
     def summary(self, account: AccountId, today: date) -> Summary:
@@ -115,8 +114,7 @@ class StatementRows:
     def months(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> list[MonthReport]:
-        """What was earned by earning month, the newest first; payouts are not included (LEDGER-12).
-        """
+        """What was earned by earning month, the newest first; payouts are not included (LEDGER-12)."""
         lines = [
             line for line in self.rows.month_lines(account, first, last) if line.type in EARNED
         ]
@@ -167,8 +165,7 @@ class Statements:
     def print(
         self, account: AccountId, month: Month, form: DocumentFormat, language: Language
     ) -> Document:
-        """The same as a file, with the refusals of `show` and also for an unknown account (10001).
-        """
+        """The same as a file, with the refusals of `show` and also for an unknown account (10001)."""
         statement = self.show(account, month)
         with self.transactions.look() as books:
             holder = books.accounts.get(account)

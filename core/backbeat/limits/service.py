@@ -63,8 +63,7 @@ class Hit:
 
     @contextmanager
     def unless_refused(self, *but: type[Refusal]) -> Iterator[None]:
-        """Give back the hit if the block refuses other than with `but`, because nothing was done.
-        """
+        """Give back the hit if the block refuses other than with `but`, because nothing was done."""
         try:
             yield
         except but:

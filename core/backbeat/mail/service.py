@@ -21,8 +21,7 @@ log = logging.getLogger(__name__)
 
 @frozen
 class Mails:
-    """Sends mails; the code that asked for them never waits for the mail server or fails with it.
-    """
+    """Sends mails; the code that asked for them never waits for the mail server or fails with it."""
 
     transactions: Transactions[Books]
     mail_transport: MailTransport

@@ -48,6 +48,5 @@ def end_of_address(now: datetime) -> int:
 
 
 def what_is_signed(isrc: Isrc, partner: str | None, file: FileKey, expires: int) -> str:
-    """The text that is signed: with another partner or other audio, a track gets another address.
-    """
+    """The text that is signed: with another partner or other audio, a track gets another address."""
     return f"preview {isrc} {partner or '-'} {file} {expires}"

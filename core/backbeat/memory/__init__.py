@@ -1,2 +1,1 @@
-"""Every port in memory, one file per feature: for embedding services, the documentation and tests.
-"""
+"""Every port in memory, one file per feature: for embedding services, the documentation and tests."""

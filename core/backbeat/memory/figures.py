@@ -1,5 +1,4 @@
-"""Videos and statistics in memory: figures are computed from the rows whenever they are requested.
-"""
+"""Videos and statistics in memory: figures are computed from the rows whenever they are requested."""
 
 from __future__ import annotations
 

@@ -44,8 +44,7 @@ class MemoryReportFiles:
     known: dict[Path, MemoryReport] = field(factory=dict)
 
     def offer(self, name: str, kind: Kind, *rows: ReportRow, owner: str = "us") -> Path:
-        """Offer rows under a name of their own. Returns the name by which `Ingestion` opens them.
-        """
+        """Offer rows under a name of their own. Returns the name by which `Ingestion` opens them."""
         digest = sha256(repr(rows).encode()).hexdigest()
         reading = Reading(name, sha256=digest, size=len(rows), kind=kind, owner=owner)
         self.known[Path(name)] = MemoryReport(reading, rows)

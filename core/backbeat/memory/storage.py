@@ -1,5 +1,4 @@
-"""Everything that a portal stores, in memory: for embedding, for first experiments, and for tests.
-"""
+"""Everything that a portal stores, in memory: for embedding, for first experiments, and for tests."""
 
 from __future__ import annotations
 

@@ -75,8 +75,7 @@ class MemorySuspense:
         tracks: Collection[Isrc] | None,
         of: SuspenseFilter,
     ) -> tuple[Released, dict[RowKey, KeptRow]]:
-        """What is booked when rows no longer wait for these names, and those rows as they are then.
-        """
+        """What is booked when rows no longer wait for these names, and those rows as they are then."""
         wanted = {
             SuspenseReason.UNKNOWN_CHANNEL: channels,
             SuspenseReason.UNKNOWN_TRACK: tracks,

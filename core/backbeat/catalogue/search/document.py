@@ -1,5 +1,4 @@
-"""What is stored of a track so that it can be found: its folded texts, and the tokens of an index.
-"""
+"""What is stored of a track so that it can be found: its folded texts, and the tokens of an index."""
 
 from __future__ import annotations
 

@@ -122,8 +122,7 @@ class Query:
 
     @property
     def forgiving(self) -> Query | None:
-        """The same query with one wrong letter allowed in long words; None if it has no long words.
-        """
+        """The same query with one wrong letter allowed in long words; None if it has no long words."""
         needles = tuple(map(_forgiving, self.needles))
         return None if needles == self.needles else evolve(self, needles=needles)
 

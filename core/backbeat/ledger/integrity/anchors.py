@@ -83,8 +83,7 @@ class Findings:
 
 
 class AnchorPlace(Protocol):
-    """Keeps the newest anchor beside the database, for operators who forget to keep it elsewhere.
-    """
+    """Keeps the newest anchor beside the database, for operators who forget to keep it elsewhere."""
 
     def keep(self, line: str) -> None: ...
 
