@@ -13,9 +13,9 @@ from backbeat.kernel.money import Money
 
 @define(eq=False)
 class PaymentInfoMissing(Refusal):
-    """No payout destination is registered, or only one of the other method (WITHDRAW-10).
+    """No payout destination is registered, or only one for the other method (WITHDRAW-10).
 
-    `method` names the method asked for when another one is registered.
+    `method` names the registered method if another one was requested.
     """
 
     code = 40000
@@ -55,7 +55,7 @@ class WindowClosed(Refusal):
 
 @define(eq=False)
 class TooLittleToWithdraw(Refusal):
-    """The base of every refusal over the amount (code 40002); `reason` says which rule."""
+    """The base of every refusal because of the amount (code 40002); `reason` says which rule."""
 
     code = 40002
     balance: Money
@@ -95,7 +95,7 @@ class QuoteStale(Refusal):
 
 @define(eq=False)
 class AlreadyDecided(Refusal):
-    """The withdrawal has its final answer and takes no other (WITHDRAW-19)."""
+    """The withdrawal already has its final outcome (WITHDRAW-19)."""
 
     code = 2
     reason = "already_decided"
@@ -104,8 +104,9 @@ class AlreadyDecided(Refusal):
 
 @define(eq=False)
 class PayoutsLocked(Refusal):
-    """The owner disowned a change of the destination: nothing is asked for or sent until an
-    operator unlocks it (WITHDRAW-28)."""
+    """The owner disowned a change of the destination: nothing can be requested or sent until an
+    operator unlocks it (WITHDRAW-28).
+    """
 
     code = 2
     reason = "payouts_locked"
@@ -121,7 +122,7 @@ class NotLocked(Refusal):
 
 @define(eq=False)
 class InvoiceTokenSpent(Refusal):
-    """The link to the embedded invoice was used or has run out (INVOICE-8)."""
+    """The link to the embedded invoice was used or has expired (INVOICE-8)."""
 
     code = 10017
 
@@ -137,7 +138,7 @@ class DestinationHeld(Refusal):
 
 @define(eq=False)
 class FourEyesNeeded(Refusal):
-    """An amount over `limit` is paid by one operator after another one approved it (PAYOUT-6)."""
+    """An amount over `limit` may be paid by one operator only after another has approved it (PAYOUT-6)."""
 
     code = 2
     reason = "four_eyes"
@@ -147,7 +148,9 @@ class FourEyesNeeded(Refusal):
 
 @define(eq=False)
 class PayoutUnderWay(Refusal):
-    """An attempt to pay is open: until it is answered, nothing else is decided (decision 0120)."""
+    """An attempt to pay is open: until its outcome is known, nothing else can be decided (decision
+    0120).
+    """
 
     code = 2
     reason = "payout_under_way"
@@ -157,7 +160,7 @@ class PayoutUnderWay(Refusal):
 
 @define(eq=False)
 class PayoutUncertain(Refusal):
-    """Nobody knows whether the money left: that is to be resolved first, with a reason."""
+    """Nobody knows whether the money left: this has to be resolved first, with a reason."""
 
     code = 2
     reason = "payout_uncertain"
