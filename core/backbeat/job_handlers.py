@@ -1,6 +1,7 @@
-"""What the worker does: a handler for each kind of job, and the jobs that come back by themselves.
+"""What the worker does: a handler for each kind of job, and the jobs that recur by themselves.
 
-A feature adds its parts here: the kinds its use cases enqueue, and what returns every day or hour.
+A feature adds its parts here: the kinds that its use cases enqueue, and what recurs every day or
+hour.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ CRONS = (
     Cron(TELL, every=timedelta(hours=1), offset=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
 )
-"""The jobs that come back."""
+"""The recurring jobs."""
 
 
 @frozen

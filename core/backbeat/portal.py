@@ -3,8 +3,8 @@
     portal = Portal(settings, clock, platform, mail)
     portal.accounts.sign_up(SignUp("mina@example.org", "correct horse", "mina"))
 
-What is not given is in memory or made of the standard library alone. A service is made when it is
-first asked for.
+Whatever is not given is in memory or made only from the standard library. A service is created when
+it is first used.
 """
 
 from __future__ import annotations
@@ -155,11 +155,11 @@ T = TypeVar("T")
 
 
 class PortMissing(Exception):
-    """A use case turned to a port that the portal was not given."""
+    """A use case needed a port that the portal was not given."""
 
 
 class Service(Generic[T]):
-    """A service of a portal: made when it is first asked for and then shared, by threads too."""
+    """A service of a portal: created when it is first used and then shared, also between threads."""
 
     def __init__(self, make: Callable[[Portal], T]) -> None:
         self._make = make
@@ -184,7 +184,7 @@ class Service(Generic[T]):
 
 
 def _in_memory(portal: Portal) -> Storage:
-    # A portal with a storage of its own does without thirty modules.
+    # A portal with a storage of its own does not have to load thirty modules.
     from backbeat.memory.storage import MemoryStorage  # noqa: PLC0415
 
     return MemoryStorage.empty(portal.security_clock, portal.new_id)
@@ -198,7 +198,7 @@ def _stationery(portal: Portal) -> MailTemplates:
 
 @frozen
 class _NotGiven:
-    """Stands where a port was not given, and says so to whoever asks it for anything."""
+    """Takes the place of a port that was not given, and raises `PortMissing` when it is used."""
 
     name: str
 
@@ -214,7 +214,8 @@ def _no(port: str) -> Callable[[], Any]:
 class Portal:
     """Hands out every use case. `clock` is the business clock, which dates what people see.
 
-    Ports without a stand-in (files, paper) are missed when a use case first turns to them.
+    Ports without a stand-in (files, printed documents) are missed only when a use case first needs
+    them.
     """
 
     settings: Settings

@@ -1,4 +1,4 @@
-"""The names that a service may build on: they stay where they are and mean what they mean.
+"""The names on which a service may rely: neither their place nor their meaning changes.
 
 Import them from `backbeat`. Everything else may move between versions.
 """

@@ -1,4 +1,4 @@
-"""What a portal keeps, and everything that a storage has to offer for it."""
+"""What a portal stores, and everything that a storage has to offer for it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Statistics(
     music.Statistics,
     Protocol,
 ):
-    """The daily figures made of report files."""
+    """The daily figures computed from report files."""
 
 
 class Settlements(settlement.SettlementRepository, reports.Settlements, Protocol):
@@ -97,7 +97,7 @@ class Withdrawals(
     tracing.Withdrawals,
     Protocol,
 ):
-    """Withdrawals, as every feature looks at them."""
+    """Withdrawals, with what every feature needs of them."""
 
 
 class Books(
@@ -208,14 +208,14 @@ class Books(
 
 
 class Storage(Protocol):
-    """Keeps everything: what one transaction covers, and what stands beside it."""
+    """Stores everything: what one transaction covers, and what is outside of transactions."""
 
     @property
     def transactions(self) -> Transactions[Books]: ...
 
     @property
     def staging(self) -> ingestion.Staging:
-        """Where the rows of a report file are laid ready."""
+        """Where the rows of a report file are staged."""
 
     @property
     def runs(self) -> settlement.Runs:
@@ -223,7 +223,7 @@ class Storage(Protocol):
 
     @property
     def job_engine(self) -> JobEngine[Books]:
-        """Hands out the jobs that use cases enqueue in the books."""
+        """Gives workers the jobs that use cases enqueue in the books."""
 
     @property
     def limits(self) -> LimitStore:

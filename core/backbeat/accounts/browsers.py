@@ -26,8 +26,9 @@ _SYSTEMS = (
 
 
 def browser_of(agent: str) -> str:
-    """`Chrome · Windows`; empty if neither is recognised. Only known names: what a stranger's
-    program says about itself is never put into a mail.
+    """`Chrome · Windows`; empty if neither is recognised.
+
+    Only known names: what a stranger's program says about itself is never put into a mail.
     """
     known = [name for name in (_first(_BROWSERS, agent), _first(_SYSTEMS, agent)) if name]
     return " · ".join(known)

@@ -152,8 +152,9 @@ def require_room(
     bounds: settings.Accounts,
     dry_run: bool = False,
 ) -> None:
-    """Refuse with `taken` if somebody has the address or nickname. A leaver whose hold is over
-    gives way: that account is erased now, unless this is a trial.
+    """Refuse with `taken` if somebody has the address or nickname.
+
+    A leaver whose hold is over gives way: that account is erased now, unless this is a trial.
     """
     if holder is None:
         return

@@ -91,7 +91,9 @@ class LoginGuard:
 
     def judge(self, attempt: Attempt, account: Account, typed: str | None) -> str | None:
         """After the right password: the id of the mailed code to spend, or None if no code is
-        needed. Refuses with `login_code` if the code is missing (and mails one), and like
+        needed.
+
+        Refuses with `login_code` if the code is missing (and mails one), and like
         `MailedCodes.judge`.
         """
         if not attempt.is_guarded:

@@ -34,9 +34,10 @@ class HeldFor(StrEnum):
 
 @frozen
 class Invitation:
-    """A friend who signed up with somebody's code: set once, with the terms of that day. `ends_on`
-    is the last day whose earnings are rewarded. `is_open` holds as long as a month of the window
-    still waits for its reward.
+    """A friend who signed up with somebody's code: set once, with the terms of that day.
+
+    `ends_on` is the last day whose earnings are rewarded. `is_open` holds as long as a month of the
+    window still waits for its reward.
     """
 
     friend: AccountId

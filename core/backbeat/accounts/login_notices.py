@@ -46,9 +46,10 @@ class LoginNotices:
 
     def tell(self, books: Books, account: Account, device: Device) -> None:
         """Mail the owner from where and with which browser somebody has just logged in, with a link
-        that ends it. Nothing is mailed if this browser logged in from the same network since the
-        password was set and the owner did not end that session. Call it before the session is
-        added.
+        that ends it.
+
+        Nothing is mailed if this browser logged in from the same network since the password was set
+        and the owner did not end that session. Call it before the session is added.
         """
         agent, network = device.agent[:LONGEST_AGENT], network_of(device.address)
         since = account.password_changed_at
@@ -71,6 +72,7 @@ class LoginNotices:
 
     def disown(self, value: str, device: Device) -> None:
         """Act on the link of such a mail: every session ends, and no browser is known any more.
+
         Refuses with 10017 a link that was used, has expired or never existed, and with 3 after too
         many tries.
         """

@@ -28,9 +28,10 @@ class Books(Protocol):
 def spend(
     books: Books, purpose: TicketPurpose, value: str, now: datetime
 ) -> tuple[Account, Ticket]:
-    """Use up a link. Returns the account that was mailed, locked, and the ticket. `now` is security
-    time. Refuses with 10017 a link that was used, has expired or never existed, without saying
-    which.
+    """Use up a link. Returns the account that was mailed, locked, and the ticket.
+
+    `now` is security time. Refuses with 10017 a link that was used, has expired or never existed,
+    without saying which.
     """
     value_hash = digest(value)
     ticket = books.codes.ticket(purpose, value_hash)

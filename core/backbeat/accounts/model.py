@@ -416,9 +416,10 @@ class Ticket:
 
 @frozen
 class SecondFactor:
-    """The authenticator app of an account: the secret that app and server share. It counts from
-    `confirmed_at`, when its owner proved that the app has the secret. `last_step` is the newest
-    time step whose code was used: no code works twice. Instants are security time.
+    """The authenticator app of an account: the secret that app and server share.
+
+    It counts from `confirmed_at`, when its owner proved that the app has the secret. `last_step` is
+    the newest time step whose code was used: no code works twice. Instants are security time.
     """
 
     account: AccountId

@@ -63,8 +63,10 @@ class _StatusChange:
 
 @frozen
 class AccountOperations:
-    """Acts on other people's accounts; each names its actor and is audited. With `dry_run` an act
-    returns what it would lead to, with the same refusals, and changes nothing.
+    """Acts on other people's accounts; each names its actor and is audited.
+
+    With `dry_run` an act returns what it would lead to, with the same refusals, and changes
+    nothing.
     """
 
     transactions: Transactions[Books]
@@ -76,8 +78,9 @@ class AccountOperations:
     bounds: settings.Accounts
 
     def find(self, text: str) -> Account:
-        """The account with this id or e-mail address, or with an id that begins like this. Refuses
-        with 10001, and with `AmbiguousAccount` if several ids begin like this.
+        """The account with this id or e-mail address, or with an id that begins like this.
+
+        Refuses with 10001, and with `AmbiguousAccount` if several ids begin like this.
         """
         with self.transactions.look() as books:
             current = books.accounts.get(AccountId(text)) or books.accounts.by_email(text)
@@ -165,6 +168,7 @@ class AccountOperations:
         self, account: AccountId, reason: str, actor: Actor, *, needed: bool, dry_run: bool = False
     ) -> Account:
         """Make an account's withdrawals wait for its consent (40003), or no longer wait (ACCT-18).
+
         `needed=False` is for a consent that has been received. Refuses with `StatusRefused` if this
         is already so, and for a deleted account.
         """
@@ -196,8 +200,9 @@ class AccountOperations:
         *,
         dry_run: bool = False,
     ) -> Account:
-        """Assign an account to the partner with that domain, or to none (MUSIC-9). Refuses with
-        `bad_value` if no site has the domain.
+        """Assign an account to the partner with that domain, or to none (MUSIC-9).
+
+        Refuses with `bad_value` if no site has the domain.
         """
         with self._books(dry_run=dry_run) as books:
             before = (books.accounts.get if dry_run else books.accounts.lock)(account)

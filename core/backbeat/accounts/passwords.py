@@ -22,8 +22,10 @@ class Passwords:
     limits: Limits
 
     def confirm(self, account: AccountId, password: str) -> Account:
-        """The account, if this is its password. Refuses with 10022 if it has none, 10019 for a
-        wrong one, 3 after too many of those. Call it outside a transaction, because it is slow.
+        """The account, if this is its password.
+
+        Refuses with 10022 if it has none, 10019 for a wrong one, 3 after too many of those. Call it
+        outside a transaction, because it is slow.
         """
         with self.transactions.look() as books:
             current = books.accounts.get(account)

@@ -62,8 +62,9 @@ class AccountRepository(Protocol):
         """Store a changed account. Refuses as `add` does."""
 
     def place(self, placement: Placement) -> None:
-        """Place it like this from that day, and now; a placement of the same day is replaced. For a
-        new account this is not needed: `add` stores its place.
+        """Place it like this from that day, and now; a placement of the same day is replaced.
+
+        For a new account this is not needed: `add` stores its place.
         """
 
     def get(self, account: AccountId) -> Account | None:

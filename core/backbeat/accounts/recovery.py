@@ -58,9 +58,10 @@ class Recovery:
     site: settings.Site
 
     def start(self, email: str, device: Device) -> CodeSent:
-        """Mail a recovery code. Refuses with 10007 for text that is not an address, with 10001 for
-        an unknown one (or, with `auth.hide_unknown_email`, answers as if it were known), and with 3
-        if asked too often.
+        """Mail a recovery code.
+
+        Refuses with 10007 for text that is not an address, with 10001 for an unknown one (or, with
+        `auth.hide_unknown_email`, answers as if it were known), and with 3 if asked too often.
         """
         address = rules.require_email_form(email)
         key = rules.email_key(address)

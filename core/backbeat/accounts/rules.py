@@ -282,8 +282,9 @@ def is_app_code(text: str) -> bool:
 
 
 def must_have_totp(account: Account, terms: settings.Auth) -> bool:
-    """Whether the installation requires a second factor from this account. It protects log-in by
-    password, so accounts without a password are exempt.
+    """Whether the installation requires a second factor from this account.
+
+    It protects log-in by password, so accounts without a password are exempt.
     """
     if account.password_hash is None:
         return False

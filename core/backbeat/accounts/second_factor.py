@@ -118,8 +118,9 @@ class SecondFactors:
         return _is_active(books, account)
 
     def set_up(self, account: AccountId) -> Enrolment:
-        """A new secret for the owner's app; log-in does not ask for it before `confirm`. Refuses
-        with `totp_active` if one is in use.
+        """A new secret for the owner's app; log-in does not ask for it before `confirm`.
+
+        Refuses with `totp_active` if one is in use.
         """
         secret = self.authenticator.new_secret()
         with self.transactions.begin() as books:
@@ -133,9 +134,11 @@ class SecondFactors:
 
     def confirm(self, account: AccountId, session: SessionId, typed: str) -> tuple[str, ...]:
         """Check the app's first code: from now on log-in asks for one. Returns the recovery codes,
-        which are shown here and never again. All other sessions end, and the owner is mailed.
-        Refuses with `totp_active`, with `totp_inactive` if nothing was set up, with `totp_wrong`
-        and with 3 after five wrong codes in five minutes.
+        which are shown here and never again.
+
+        All other sessions end, and the owner is mailed. Refuses with `totp_active`, with
+        `totp_inactive` if nothing was set up, with `totp_wrong` and with 3 after five wrong codes
+        in five minutes.
         """
         with self.transactions.look() as books:
             factor = _pending(books, account)
@@ -154,9 +157,10 @@ class SecondFactors:
         return letters
 
     def renew_codes(self, account: AccountId, typed: str) -> tuple[str, ...]:
-        """Replace all recovery codes with new ones, in exchange for a code of either sort. They are
-        shown here and never again, and the owner is mailed. The app and the sessions stay. Refuses
-        with `totp_inactive`, `totp_wrong` and 3.
+        """Replace all recovery codes with new ones, in exchange for a code of either sort.
+
+        They are shown here and never again, and the owner is mailed. The app and the sessions stay.
+        Refuses with `totp_inactive`, `totp_wrong` and 3.
         """
         proof = self.judge(account, typed)
         if proof is None:
@@ -171,8 +175,10 @@ class SecondFactors:
         return letters
 
     def remove(self, account: AccountId, session: SessionId, typed: str) -> None:
-        """Remove the second factor, in exchange for one of its codes or a recovery code. All other
-        sessions end, and the owner is mailed. Refuses with `totp_inactive`, `totp_wrong` and 3.
+        """Remove the second factor, in exchange for one of its codes or a recovery code.
+
+        All other sessions end, and the owner is mailed. Refuses with `totp_inactive`, `totp_wrong`
+        and 3.
         """
         proof = self.judge(account, typed)
         if proof is None:
@@ -189,9 +195,11 @@ class SecondFactors:
 
     def lose(self, books: Books, account: Account) -> datetime:
         """Have the second factor of an account (already locked in the transaction) removed after
-        three days. Returns when that is. Whoever asks has given the password. Payouts are locked
-        until then, and the owner is mailed at once with a link that keeps the factor. Asking again
-        does not change the time. Refuses with `totp_inactive`.
+        three days. Returns when that is.
+
+        Whoever asks has given the password. Payouts are locked until then, and the owner is mailed
+        at once with a link that keeps the factor. Asking again does not change the time. Refuses
+        with `totp_inactive`.
         """
         if not _is_active(books, account.id):
             raise TotpInactive()
@@ -213,8 +221,9 @@ class SecondFactors:
         return ends_at
 
     def keep(self, account: AccountId) -> None:
-        """Keep a second factor that was said to be lost; it no longer locks payouts. Refuses with
-        `totp_inactive` if none is about to be removed.
+        """Keep a second factor that was said to be lost; it no longer locks payouts.
+
+        Refuses with `totp_inactive` if none is about to be removed.
         """
         with self.transactions.begin() as books:
             self._keep(books, _locked(books, account))
@@ -250,9 +259,10 @@ class SecondFactors:
     def reset(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
     ) -> Account:
-        """Remove the second factor for an owner who lost it; every session ends. The operator has
-        made sure of who is asking. Refuses with 10001 and `totp_inactive`; with `dry_run` nothing
-        is changed.
+        """Remove the second factor for an owner who lost it; every session ends.
+
+        The operator has made sure of who is asking. Refuses with 10001 and `totp_inactive`; with
+        `dry_run` nothing is changed.
         """
         opened = self.transactions.look() if dry_run else self.transactions.begin()
         with opened as books:
@@ -266,10 +276,11 @@ class SecondFactors:
         return current
 
     def judge(self, account: AccountId, typed: str | None) -> Proof | None:
-        """Check what was typed; None if the account has no second factor. Call it outside a
-        transaction, because it is slow, and `spend` the proof inside one. Refuses with
-        `totp_required` if nothing was typed, `totp_wrong`, and 3 after five wrong codes in five
-        minutes.
+        """Check what was typed; None if the account has no second factor.
+
+        Call it outside a transaction, because it is slow, and `spend` the proof inside one. Refuses
+        with `totp_required` if nothing was typed, `totp_wrong`, and 3 after five wrong codes in
+        five minutes.
         """
         with self.transactions.look() as books:
             factor = books.second_factors.get(account)

@@ -43,8 +43,10 @@ from backbeat.site.rules import domain_of
 
 @frozen
 class SignUp:
-    """What a sign-up form contains. `partner` is the domain on which it was filled in; a domain
-    that no partner has is ignored (SITE-5).
+    """What a sign-up form contains.
+
+    `partner` is the domain on which it was filled in; a domain that no partner has is ignored
+    (SITE-5).
     """
 
     email: str

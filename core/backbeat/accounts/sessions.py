@@ -173,8 +173,10 @@ class Sessions:
         self, email: str, password: str, device: Device, *, mailed_code: str | None = None
     ) -> datetime:
         """Have the second factor removed for an owner who lost it and its recovery codes
-        (SESSION-13). Returns when it will be removed. Refuses as `log_in` does up to asking for the
-        code, and with `totp_inactive` if there is none.
+        (SESSION-13). Returns when it will be removed.
+
+        Refuses as `log_in` does up to asking for the code, and with `totp_inactive` if there is
+        none.
         """
         known = self._known(email, password, device, mailed_code)
         with self.transactions.begin() as books:
@@ -221,8 +223,10 @@ class Sessions:
         return Opened(token, account, session)
 
     def resolve(self, token: str) -> SignedIn:
-        """Whose token it is. Refuses with 10000 if the session is unknown, expired or ended, and
-        with 10013, 10001 or 10002 if the account was suspended, blocked or deleted (SESSION-3).
+        """Whose token it is.
+
+        Refuses with 10000 if the session is unknown, expired or ended, and with 10013, 10001 or
+        10002 if the account was suspended, blocked or deleted (SESSION-3).
         """
         now = self.security.now()
         with self.transactions.look() as books:
@@ -299,7 +303,9 @@ class Sessions:
         actor: Actor | None = None,
     ) -> int:
         """End one session of the account, or with None every one except `keep`. Returns how many
-        there were. Refuses with `NotFound` if the account has no such open session.
+        there were.
+
+        Refuses with `NotFound` if the account has no such open session.
         """
         now = self.security.now()
         with self.transactions.begin() as books:

@@ -72,10 +72,11 @@ class EmailVerification:
         return verified
 
     def start_change(self, account: AccountId, email: str) -> CodeSent:
-        """Mail a code to a new address; nothing changes before the code is typed back. If the
-        address given at sign-up was never proved, it may be mistyped: the new one replaces it at
-        once, once an hour, and is proved in the same way (ACCT-28). The caller has to be stepped up
-        (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
+        """Mail a code to a new address; nothing changes before the code is typed back.
+
+        If the address given at sign-up was never proved, it may be mistyped: the new one replaces
+        it at once, once an hour, and is proved in the same way (ACCT-28). The caller has to be
+        stepped up (SESSION-8). Refuses with 10007, 10005, 10009 and 3.
         """
         address = rules.require_email(email, self.bounds)
         with self.transactions.look() as books:
@@ -125,9 +126,10 @@ class EmailVerification:
             )
 
     def finish_change(self, account: AccountId, typed: str) -> Account:
-        """Check the code: from now on the new address is the log-in id. The old address is told,
-        and every code and permission given before becomes void. Refuses with 10015, 10016, 10017
-        and 10009.
+        """Check the code: from now on the new address is the log-in id.
+
+        The old address is told, and every code and permission given before becomes void. Refuses
+        with 10015, 10016, 10017 and 10009.
         """
         code = self.codes.judge(CodePurpose.CHANGE_EMAIL, account, rules.read_digits(typed))
         with self.transactions.begin() as books:

@@ -16,8 +16,9 @@ LOOKED_BACK = timedelta(minutes=15)
 
 @frozen
 class Watch:
-    """Report when at least so many sightings about one and the same thing are seen. Without
-    `differing` each sighting counts; with it each different value counts once.
+    """Report when at least so many sightings about one and the same thing are seen.
+
+    Without `differing` each sighting counts; with it each different value counts once.
     """
 
     alert: AlertKind

@@ -19,6 +19,7 @@ from backbeat.kernel.transactions import Transactions
 @frozen
 class Verdict:
     """How many rows were read, which no longer match their digest, and which seals are broken.
+
     `sealed` rows are covered by a valid seal, so none before them is missing. `forged` are seals
     without our key's signature. `acts` tells how often each act was recorded, and `fits` whether a
     given seal belongs to this trail.

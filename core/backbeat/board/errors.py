@@ -10,8 +10,9 @@ from backbeat.kernel.errors import Refusal
 
 
 class Unpublishable(Exception):
-    """A post or banner breaks a rule about what may be published; the message says which. `line` is
-    the line that causes it, if there is one.
+    """A post or banner breaks a rule about what may be published; the message says which.
+
+    `line` is the line that causes it, if there is one.
     """
 
     def __init__(self, problem: str, line: int | None = None) -> None:

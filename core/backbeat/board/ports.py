@@ -118,6 +118,8 @@ class Books(notifications.Books, audit.Books, Protocol):
 
 class PictureMaker(Protocol):
     def make(self, content: bytes) -> Picture:
-        """Read a picture and encode it again: only its pixels are kept. Raises `Unpublishable` for
-        bytes that are not PNG, JPEG or WebP, and for more pixels than a page can use.
+        """Read a picture and encode it again: only its pixels are kept.
+
+        Raises `Unpublishable` for bytes that are not PNG, JPEG or WebP, and for more pixels than a
+        page can use.
         """

@@ -31,6 +31,7 @@ class Telling:
 
     def tell(self) -> int:
         """Notify everybody of every post that is due. Returns how many notifications were written.
+
         Each step records how far it came, so that a worker stopped midway leaves nobody out and
         tells nobody twice.
         """

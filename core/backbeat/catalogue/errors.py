@@ -32,7 +32,7 @@ class UnknownPartner(Refusal):
 
 @define(eq=False)
 class BadTag(Refusal):
-    """A tag's code or one of its words cannot be."""
+    """A tag's code or one of its words is not allowed."""
 
     reason = "bad_value"
     problem: str = ""
@@ -57,7 +57,7 @@ class BadSearch(Refusal):
 
 @define(eq=False)
 class UnknownTag(Refusal):
-    """No tag of either vocabulary is written so."""
+    """No tag of either vocabulary is written like this."""
 
     reason = "unknown_tag"
     tag: str = ""
@@ -65,7 +65,7 @@ class UnknownTag(Refusal):
 
 @define(eq=False)
 class FavouritesFull(Refusal):
-    """As many tracks are saved as may be (MUSIC-10)."""
+    """The account has saved as many tracks as it may (MUSIC-10)."""
 
     code = 20000
     limit: int = 0

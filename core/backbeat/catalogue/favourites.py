@@ -21,7 +21,7 @@ from backbeat.settings import Favourites as Bounds
 
 @frozen
 class Toggled:
-    """What a toggle came to: whether the track is saved now, how many are, how many may be."""
+    """The result of a toggle: whether the track is saved now, how many are saved, how many may be."""
 
     isrc: Isrc
     favorited: bool
@@ -33,8 +33,8 @@ class Toggled:
 class Favourites:
     """An account's saved tracks. `clock` is the business clock.
 
-    A track that is retired stays among them, and counts, until it is taken out; one that is not the
-    account's to use is neither shown nor counted.
+    A retired track stays among them, and counts, until it is removed; one that the account may not
+    use is neither shown nor counted.
     """
 
     transactions: Transactions[Books]
@@ -42,11 +42,10 @@ class Favourites:
     bounds: Bounds = Factory(Bounds)
 
     def toggle(self, account: AccountId, code: str) -> Toggled:
-        """Save a track, or take it out.
+        """Save a track, or remove it.
 
-        Refuses with `TrackNotFound` what is not there to be saved, and with `FavouritesFull` at
-        the limit. The account is locked meanwhile: at once from two places comes one after the
-        other.
+        Refuses with `TrackNotFound` a track that cannot be saved, and with `FavouritesFull` at the
+        limit. The account is locked meanwhile, so that two calls at once run one after the other.
         """
         isrc = Isrc(normalise_isrc(code))
         with self.transactions.begin() as books:
@@ -76,7 +75,7 @@ class ActLog:
     limits: Limits
 
     def count(self, account: AccountId, act: Act, code: str) -> None:
-        """Count an act, unless the account did just the same within three seconds.
+        """Count an act, unless the account did exactly the same within three seconds.
 
         Refuses with `TrackNotFound` for a track that the account cannot find.
         """

@@ -28,7 +28,7 @@ from backbeat.media.model import FileKey, Media
 from backbeat.settings import Music
 
 _OWN = 12
-"""How many of one's own videos' tracks the first page shows."""
+"""How many tracks of the account's own videos the first page shows."""
 
 _NEWEST = timedelta(days=28)
 
@@ -41,9 +41,10 @@ _TAGS_TRIED = 8
 
 @frozen
 class Asked:
-    """What somebody looks for, as it was typed. `new` stands beside the category it is none of.
+    """What somebody looks for, as it was typed.
 
-    `after` is the code of the last track seen, for lists that go on; without it, pages count.
+    `new` is separate from the category, because it is not one. `after` is the code of the last
+    track seen, for lists that continue; without it, pages are used.
     """
 
     text: str | None = None
@@ -63,11 +64,11 @@ class Shown:
     is_new: bool
     favorited: bool
     logo: str | None
-    """That of the partner whose track it is."""
+    """The logo of the partner to whom the track belongs."""
     playable: Playable | None = None
     cover: FileKey | None = None
     peaks: Sequence[int] = ()
-    """How loud its preview is from beginning to end; only its own page tells."""
+    """How loud its preview is from beginning to end; only given on its own page."""
 
 
 @frozen
@@ -78,7 +79,7 @@ class Saved:
     saved_at: datetime
     used_on: date | None
     is_idle: bool
-    """Saved long ago, and in no video since (MUSIC-30)."""
+    """Whether it was saved long ago and no video has used it since (MUSIC-30)."""
 
 
 class SearchPart(StrEnum):
@@ -92,7 +93,9 @@ class SearchPart(StrEnum):
 
 @frozen
 class Without:
-    """How many tracks a search finds that leaves one part out; `tag` says which, if it is one."""
+    """How many tracks a search finds without one of its parts; `tag` says which tag, if the part is
+    one.
+    """
 
     part: SearchPart
     tag: str | None
@@ -144,7 +147,7 @@ class Finding:
     def without(self, account: AccountId, asked: Asked) -> Sequence[Without]:
         """What leaving out one part of a search would find, the most first (MUSIC-31).
 
-        Parts without which nothing is found either are not named. Refuses as `search` does.
+        Parts are not named if nothing is found without them either. Refuses as `search` does.
         """
         with self.transactions.look() as books:
             counts = [
@@ -154,14 +157,14 @@ class Finding:
         return sorted((each for each in counts if each.total), key=lambda each: -each.total)
 
     def faces(self, account: AccountId, isrcs: Collection[Isrc]) -> Mapping[Isrc, Shown]:
-        """Those of the tracks that the account may use."""
+        """Those of these tracks that the account may use."""
         with self.transactions.look() as books:
             partner = partner_of(books, account)
             known = books.tracks.of(isrcs).values()
             return self._shown(books, account, [each for each in known if each.is_for(partner)])
 
     def show(self, account: AccountId, code: str) -> Shown:
-        """One track; refuses with `TrackNotFound` where the account may not find it."""
+        """One track; refuses with `TrackNotFound` if the account may not find it."""
         with self.transactions.look() as books:
             track = offered(books, code, partner_of(books, account))
             shown = self._shown(books, account, [track])[track.isrc]
@@ -185,14 +188,14 @@ class Finding:
             return found.map(of)
 
     def tags(self) -> Sequence[TagCount]:
-        """Every tag, and how many tracks that are offered to everybody had it when a job counted."""
+        """Every tag, and how many tracks offered to everybody had it when a job last counted."""
         with self.transactions.look() as books:
             home = books.shelves.of(None)
             counts = home.tagged if home else {}
             return [TagCount(tag, counts.get(tag.address, 0)) for tag in vocabulary_of(books).tags]
 
     def home(self, account: AccountId) -> FirstPage:
-        """What a job made ready, with what is the account's own."""
+        """What a job prepared, together with the account's own part."""
         with self.transactions.look() as books:
             partner = partner_of(books, account)
             today = self.clock.today()

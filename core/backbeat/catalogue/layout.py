@@ -1,4 +1,6 @@
-"""An operator's layout of a catalogue file: which column is what, where names alone do not tell (MUSIC-32)."""
+"""An operator's layout of a catalogue file: what each column is, if its name alone does not tell
+(MUSIC-32).
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "partner": "partner",
     }
 )
-"""What a column can be, by the names of the file that an export writes, and what a track calls it."""
+"""What a column can be: from the name that an export writes to the name of the track's field."""
 _NEEDED = ("isrc", "title")
 _DAY_FIRST: Final = MappingProxyType({"day first": True, "month first": False})
 _UNITS: Final = MappingProxyType({"milliseconds": True, "seconds": False})
@@ -51,20 +53,23 @@ _SECTIONS: Final[Mapping[str, Sequence[str]]] = MappingProxyType(
 
 @frozen
 class CatalogueLayout:
-    """Columns go by their names in the file; where there are several, one of them is there."""
+    """Columns are found by their names in the file; if several names are given, the file has one of
+    them.
+    """
 
     columns: Mapping[str, Sequence[str]]
-    """By what a track calls them."""
+    """By the names of the track's fields."""
     ignored: frozenset[str] = frozenset()
-    """Columns that nobody is to read, as `column_name` writes them."""
+    """Columns that are not read, in the form of `column_name`."""
     is_day_first: bool | None = None
     is_in_milliseconds: bool | None = None
     delimiter: str | None = None
     sheet: str | None = None
 
     def places(self, header: Sequence[str]) -> dict[str, int] | None:
-        """Where each field stands in a header of names as `column_name` writes them; None where it
-        lacks one, or has it twice."""
+        """The position of each field in a header whose names are in the form of `column_name`; None
+        if the header lacks one or has it twice.
+        """
         found = {}
         for field, names in self.columns.items():
             at = [place for place, name in enumerate(header) if name in names]
@@ -74,12 +79,14 @@ class CatalogueLayout:
         return found
 
     def named(self, header: Sequence[str]) -> int:
-        """How many columns a line tells; 0 where it is no header of this layout."""
+        """How many columns a line names; 0 if it is not a header of this layout."""
         return len(self.columns) if self.places(header) else 0
 
 
 def read_catalogue_layout(text: str, file: str) -> CatalogueLayout:
-    """The layout that a TOML text describes; refuses with `UnreadableCatalogue`, all of it at once."""
+    """The layout that a TOML text describes; refuses with `UnreadableCatalogue`, naming every
+    mistake at once.
+    """
     try:
         told = TomlText.of(text)
     except NoToml as problem:

@@ -1,4 +1,6 @@
-"""Hearing previews: addresses that hold for a while, and what is behind them (MUSIC-8, MUSIC-28)."""
+"""Hearing previews: addresses that are valid for a while, and the files behind them (MUSIC-8,
+MUSIC-28).
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ from backbeat.media.rules import end_of_address, what_is_signed
 
 @frozen
 class Playable:
-    """A preview and the address that one may hear it at until `expires`, in seconds since 1970."""
+    """A preview and the address at which it can be heard until `expires`, in seconds since 1970."""
 
     seconds: int
     expires: int
@@ -27,7 +29,7 @@ class Playable:
 
 @frozen
 class Addresses:
-    """Makes addresses of previews and knows them again. `clock` is the security clock."""
+    """Makes addresses of previews and recognises them. `clock` is the security clock."""
 
     signer: Signer
     clock: Clock
@@ -38,14 +40,14 @@ class Addresses:
         return Playable(preview.seconds, expires, self.signer.sign(text))
 
     def holds(self, track: Track, preview: KeptPreview, expires: int, signature: str) -> bool:
-        """Whether the address was made here for this track as it is now, and is not over."""
+        """Whether the address was made here for this track as it is now, and has not expired."""
         if self.clock.now().timestamp() >= expires:
             return False
         text = what_is_signed(track.isrc, track.partner, preview.file, expires)
         return self.signer.fits(text, signature)
 
     def heard(self, track: Track, media: Media) -> Playable | None:
-        """How to hear a track; None where nothing is to be heard, or it is not offered any more."""
+        """How to hear a track; None if there is no preview, or the track is no longer offered."""
         if media.preview is None or track.retired_at is not None:
             return None
         return self.of(track, media.preview)
@@ -57,10 +59,10 @@ class Listening:
     addresses: Addresses
 
     def preview(self, code: str, expires: int, signature: str) -> KeptPreview:
-        """What is behind an address.
+        """The file behind an address.
 
-        Refuses with `AddressOver`: also where the track went to another partner or was retired
-        since, and where there is none, so that codes cannot be tried out.
+        Refuses with `AddressOver`, also if the track has been given to another partner or retired,
+        and if there is no such track, so that codes cannot be tried out.
         """
         isrc = Isrc(normalise_isrc(code))
         with self.transactions.look() as books:

@@ -22,7 +22,7 @@ class Category(StrEnum):
 
 @frozen
 class Track:
-    """One recording. `seconds` is its length, 0 where nobody said; `released_on` may be unknown."""
+    """One recording. `seconds` is its length, 0 if unknown; `released_on` may be unknown."""
 
     isrc: Isrc
     name: str
@@ -42,13 +42,13 @@ class Track:
     """The operator lists it among new releases, whatever its date (MUSIC-3)."""
     shopping: bool = False
     prioritized: bool = False
-    """The operator's choice, first where a search asks for that (MUSIC-5)."""
+    """The operator's choice, which comes first if a search asks for that (MUSIC-5)."""
     partner: str | None = None
-    """The domain of the partner whose people alone may use it (MUSIC-9)."""
+    """The domain of the partner if only that partner's people may use it (MUSIC-9)."""
     added_at: datetime | None = None
-    """When it came in, by the business clock; None before it is kept."""
+    """When it was added, by the business clock; None before it is stored."""
     retired_at: datetime | None = None
-    """Since when it is no longer offered; reports may go on naming it."""
+    """Since when it is no longer offered; reports may still name it."""
 
     @property
     def search_text(self) -> str:
@@ -57,7 +57,7 @@ class Track:
 
     @property
     def tags(self) -> frozenset[str]:
-        """Its tags of both kinds as they are addressed."""
+        """The addresses of its tags of both kinds."""
         return self.moods | {f"ai:{tag}" for tag in self.ai_tags}
 
     def is_new(self, today: date, days: int) -> bool:
@@ -71,18 +71,18 @@ class Track:
         return self.retired_at is None and self.partner in (None, partner)
 
     def same_as(self, other: Track) -> bool:
-        """Whether the two say the same of the recording, whenever they came in."""
+        """Whether the two say the same about the recording, whenever they were added."""
         return evolve(self, added_at=None, retired_at=None) == evolve(
             other, added_at=None, retired_at=None
         )
 
     def updated(self, told: Mapping[str, object]) -> Track:
-        """With what a newer file tells; what it has no column for stays."""
+        """With what a newer file says; fields for which it has no column stay."""
         return evolve(self, **told)  # type: ignore[arg-type]
 
 
 class Act(StrEnum):
-    """What somebody does with a track that is counted (MUSIC-7)."""
+    """Something that people do with a track and that is counted (MUSIC-7)."""
 
     PLAY = "play"
     COPY = "copy"
@@ -91,9 +91,10 @@ class Act(StrEnum):
 
 @frozen
 class Ranked:
-    """A place of the weekly ranking: `change` is by how much it rose, None where it is new.
+    """A place in the weekly ranking:
 
-    `gained` are the week's views, or plays where no report tells of any.
+    `change` is by how much it rose, None if it is new. `gained` are the week's views, or plays if
+    no report has any views.
     """
 
     isrc: Isrc
@@ -107,7 +108,8 @@ class Home:
     """What the music's first page shows, by codes (MUSIC-22).
 
     `first` and `last` are the days of the ranking, `made_on` is when it was made; `moods` has the
-    tags with most tracks, by address, `tagged` how many tracks that are offered to everybody each has.
+    tags with most tracks, by address; `tagged` says how many tracks offered to everybody each tag
+    has.
     """
 
     made_on: date
@@ -123,13 +125,13 @@ class Home:
     """Whether the ranking goes by plays, for want of reports."""
     all_new: int = 0
     all_shopping: int = 0
-    """How many tracks a shelf is the beginning of."""
+    """How many tracks there are in all, of which a shelf shows the first."""
     all_tracks: int = 0
     """How many tracks are offered to those whose page it is."""
 
     @property
     def isrcs(self) -> Sequence[Isrc]:
-        """Every track of it, each once."""
+        """The codes of all its tracks, each once."""
         shelves = (self.new_releases, self.prioritized, self.shopping, *self.moods.values())
         ranked = (place.isrc for place in self.ranking)
         return list(dict.fromkeys([*ranked, *(isrc for shelf in shelves for isrc in shelf)]))
@@ -137,7 +139,7 @@ class Home:
 
 @frozen
 class CatalogueRow:
-    """A line of a catalogue file, checked: the code, and what the file tells of the track.
+    """A checked line of a catalogue file: the code, and what the file says about the track.
 
     `told` has the fields of `Track` for which the file has a column.
     """
@@ -151,7 +153,7 @@ class CatalogueRow:
 
 @frozen
 class RefusedRow:
-    """A line that was not taken, and why: a reason and words for the operator."""
+    """A line that was refused, and why: a reason and a message for the operator."""
 
     line: int
     reason: str
@@ -164,21 +166,23 @@ class RefusedRow:
 
 @frozen
 class ImportReport:
-    """What importing a catalogue came to, or would come to."""
+    """The result of importing a catalogue, or what it would be."""
 
     file: str
     columns: Sequence[tuple[str, str]]
-    """The file's columns and what each was read as, in its order."""
+    """The file's columns in its order, and what each was read as."""
     ignored: Sequence[str]
-    """Columns that mean nothing here."""
+    """Columns that are not used."""
     added: int
     changed: int
     unchanged: int
     refused: Sequence[RefusedRow]
     sample: Sequence[Track]
-    """The first tracks, as they were or would be kept."""
+    """The first tracks, as they were or would be stored."""
     unknown_tags: Mapping[str, int] = field(factory=dict)
-    """Words for moods that are in no vocabulary and were left out, and on how many lines."""
+    """Words for moods that are in no vocabulary and were left out, and the number of lines with
+    each.
+    """
     encoding: str | None = None
     """How the text was read; None for a workbook."""
     dry_run: bool = False

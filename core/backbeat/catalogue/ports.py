@@ -42,28 +42,28 @@ class Tracks(Protocol):
     def get(self, isrc: Isrc) -> Track | None: ...
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
-        """Those of the tracks that are in, retired ones too."""
+        """Those of the tracks that are in the catalogue, including retired ones."""
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
-        """Those of the codes that are in, retired ones too."""
+        """Those of the codes that are in the catalogue, including retired ones."""
 
     def exclusive(self) -> frozenset[Isrc]:
-        """The codes of the tracks that are a partner's, retired ones too (MUSIC-9)."""
+        """The codes of the tracks that belong to a partner, including retired ones (MUSIC-9)."""
 
     def save(self, tracks: Iterable[Track]) -> None:
-        """Keep tracks, in place of what was there under their codes."""
+        """Store tracks, replacing those with the same codes."""
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]: ...
 
     def every(self, *, retired: bool) -> Iterator[Track]:
-        """All of them in order of their codes, the retired ones too if asked for."""
+        """All of them in order of their codes, including retired ones if requested."""
 
 
 @frozen
 class Wanted:
-    """Which of the offered tracks somebody looks for, and who looks.
+    """Which of the offered tracks somebody looks for, and who is looking.
 
-    `new` is a span of release days, both included, flagged tracks beside them.
+    `new` is a span of release days, both included; flagged tracks are new as well.
     """
 
     partner: str | None = None
@@ -73,27 +73,29 @@ class Wanted:
     new: tuple[date, date] | None = None
     shopping: bool = False
     prioritized: bool = False
-    """The operator's choice first; nothing is left out."""
+    """Whether the operator's choice comes first; nothing is left out."""
 
 
 class TrackSearch(Protocol):
-    """Finds offered tracks. It knows of each what `Tracks.save` kept last."""
+    """Finds offered tracks. It knows what `Tracks.save` last stored of each."""
 
     def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
         """In order of how well they match, then of their places (MUSIC-14)."""
 
     def following(self, wanted: Wanted, after: Isrc, size: int) -> Page[Track]:
-        """The tracks that come next to one in that order."""
+        """The tracks that come next after one in that order."""
 
     def rank(self, isrcs: Iterable[Isrc]) -> None:
-        """Give these tracks their places, the first of them first; all others come after them."""
+        """Give these tracks their places in this order; all others come after them."""
 
     def make_anew(self, limit: int) -> int:
-        """Keep again what was kept by an older program, of so many tracks; gives their number."""
+        """Rebuild what an older version of the program stored, for so many tracks. Returns their
+        number.
+        """
 
 
 class Shelves(Protocol):
-    """What the music's first page shows, made beforehand."""
+    """What the music's first page shows, prepared in advance."""
 
     def put(self, partner: str | None, home: Home) -> None: ...
 
@@ -111,12 +113,14 @@ class Plays(Protocol):
 
 
 class Favourites(Protocol):
-    """The tracks that accounts saved. Only those an account of its partner may use count."""
+    """The tracks that accounts saved. Only those that the account may use as a member of its
+    partner count.
+    """
 
     def add(self, account: AccountId, isrc: Isrc, at: datetime) -> None: ...
 
     def remove(self, account: AccountId, isrc: Isrc) -> bool:
-        """False where the account had not saved it."""
+        """False if the account had not saved it."""
 
     def count(self, account: AccountId, partner: str | None) -> int: ...
 
@@ -131,11 +135,11 @@ class Accounts(Protocol):
     def get(self, account: AccountId) -> Account | None: ...
 
     def lock(self, account: AccountId) -> Account | None:
-        """The account; nobody else may change what is its own until the transaction ends."""
+        """Lock the account: nobody else may change anything of it until the transaction ends."""
 
 
 class Statistics(Protocol):
-    """Views, as reports tell them."""
+    """Views according to reports."""
 
     def last_day(self) -> date | None: ...
 
@@ -146,7 +150,7 @@ class Statistics(Protocol):
 
 
 class OwnChannel(Protocol):
-    """A channel, as far as its videos' tracks are of interest."""
+    """What has to be known about a channel to find its videos' tracks."""
 
     @property
     def platform_id(self) -> PlatformChannelId: ...
@@ -185,16 +189,16 @@ class Videos(Protocol):
 
 
 class Tags(Protocol):
-    """The operator's own tags, and built-in ones whose words the operator changed."""
+    """The operator's own tags, and built-in tags whose words the operator changed."""
 
     def put(self, tag: Tag) -> None:
-        """Keep a tag in place of its namesake of the same kind."""
+        """Store a tag; it replaces one with the same code and kind."""
 
     def own(self) -> Sequence[Tag]:
         """In order of kind and code."""
 
     def counts(self) -> Mapping[str, int]:
-        """By address, how many tracks that are offered to everybody have the tag."""
+        """By address, how many tracks offered to everybody have the tag."""
 
 
 class OpenCatalogue(Protocol):
@@ -208,19 +212,19 @@ class OpenCatalogue(Protocol):
 
     @property
     def ignored(self) -> Sequence[str]:
-        """Its columns that mean nothing here."""
+        """Its columns that are not used."""
 
     @property
     def encoding(self) -> str | None:
-        """How its text is read; None for a workbook."""
+        """Its encoding; None for a workbook."""
 
     def rows(
         self, prefixes: Collection[str], vocabulary: Vocabulary
     ) -> Iterator[CatalogueRow | RefusedRow]:
-        """Every line below the header: a track, or why it was not taken.
+        """Every line below the header: a track, or why it was refused.
 
-        A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that stood
-        on a line before is refused: the first holds.
+        A code has to begin with one of the prefixes, if there are any (MUSIC-1). A code that was
+        already on an earlier line is refused: the first one counts.
         """
 
 
@@ -230,14 +234,14 @@ class CatalogueFiles(Protocol):
     ) -> AbstractContextManager[OpenCatalogue]:
         """Recognise a CSV or XLSX by its header; raises `UnreadableCatalogue`.
 
-        `encoding` says how a text that is neither UTF-8 nor UTF-16 is read, `layout` which column
-        is what.
+        `encoding` says how to read a text that is neither UTF-8 nor UTF-16, `layout` what each
+        column is.
         """
 
     def write(self, path: Path, tracks: Iterable[Track]) -> int:
         """Write tracks as a catalogue that `open` reads back, CSV or XLSX by the path's ending.
 
-        Gives their number; raises `UnwritableCatalogue`.
+        Returns their number; raises `UnwritableCatalogue`.
         """
 
 

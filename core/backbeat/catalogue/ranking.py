@@ -1,4 +1,6 @@
-"""What the music's first page shows and in which order lists stand: made by a job (MUSIC-6, MUSIC-14)."""
+"""What the music's first page shows and how lists are ordered: prepared by a job (MUSIC-6,
+MUSIC-14).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ _MOODS = 6
 _AT_ONCE = 500
 
 Gained = Mapping[Isrc, int]
-"""What tracks gained in a span: views, or plays where no report tells of any."""
+"""What tracks gained in a span: views, or plays if no report has any views."""
 
 
 @frozen
@@ -41,7 +43,7 @@ class Rankings:
     settings: Music
 
     def refresh(self) -> None:
-        """Make first pages anew; ranking and places only once a day, so that lists stand still."""
+        """Rebuild the first pages; ranking and places only once a day, so that lists do not move."""
         while self._made_anew():
             pass
         today = self.clock.today()
@@ -150,7 +152,7 @@ def _in_order(books: Books, today: date) -> list[Isrc]:
 
 
 def _viewed(books: Books, last: date, span: timedelta) -> Gained:
-    """The views that videos gained, counted to every track that they use."""
+    """The views that videos gained, counted for every track that they use."""
     first = last - span + timedelta(days=1)
     by_video = books.statistics.views_by_video(first, last)
     gained: Counter[Isrc] = Counter()

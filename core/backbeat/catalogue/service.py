@@ -38,7 +38,7 @@ def _unseen(_done: int) -> None:
 
 @frozen
 class Reading:
-    """What an operator says of a file: how its text is read, and what tracks without a category are."""
+    """What an operator says about a file: its encoding, and the category of tracks that name none."""
 
     category: Category = Category.BGM
     encoding: str | None = None
@@ -50,9 +50,9 @@ _AS_IT_IS = Reading()
 
 @frozen
 class Marks:
-    """What an operator decides of a track; None leaves a thing as it is.
+    """What an operator decides about a track; None leaves a value as it is.
 
-    `partner` is the domain of the site whose people alone may use it, blank for everybody's.
+    `partner` is the domain of the site whose people alone may use it; blank means everybody.
     """
 
     category: Category | None = None
@@ -86,10 +86,11 @@ class Catalogue:
         reading: Reading = _AS_IT_IS,
         progress: Progress = _unseen,
     ) -> ImportReport:
-        """Take a catalogue in. Good lines are kept, bad ones are named in the report (MUSIC-13).
+        """Take in a catalogue.
 
-        A track already in is updated by what the file has a column for. With `dry_run` nothing
-        is kept: a preview. Refuses with `UnreadableCatalogue`.
+        Good lines are stored, bad ones are named in the report (MUSIC-13). An existing track is
+        updated in the fields for which the file has a column. With `dry_run` nothing is kept: a
+        preview. Refuses with `UnreadableCatalogue`.
         """
         with self.transactions.look() as books:
             vocabulary = vocabulary_of(books)
@@ -107,7 +108,9 @@ class Catalogue:
         return report
 
     def export(self, path: Path, *, retired: bool = False, progress: Progress = _unseen) -> int:
-        """Write the catalogue to a file that `import_file` takes back; gives the tracks written."""
+        """Write the catalogue to a file that `import_file` can read. Returns the number of tracks
+        written.
+        """
         with self.transactions.look() as books:
             return self.files.write(path, _counted(books.tracks.every(retired=retired), progress))
 
@@ -122,7 +125,7 @@ class Catalogue:
             return _existing(books, code)
 
     def retire(self, code: str, by: Actor, reason: str | None = None) -> Track:
-        """Offer the track no longer; reports may go on naming it."""
+        """Stop offering the track; reports may still name it."""
         with self.transactions.begin() as books:
             track = _existing(books, code)
             if track.retired_at is not None:
@@ -140,9 +143,9 @@ class Catalogue:
             return _kept(books, back, self._act(track, by, "track.brought_back", reason))
 
     def mark(self, code: str, marks: Marks, by: Actor, reason: str | None = None) -> Track:
-        """Set what the operator decides of a track.
+        """Set what the operator decides about a track.
 
-        Refuses with `TrackNotFound`, and with `UnknownPartner` where no site has the domain.
+        Refuses with `TrackNotFound`, and with `UnknownPartner` if no site has the domain.
         """
         with self.transactions.begin() as books:
             track = _existing(books, code)
@@ -184,7 +187,7 @@ class Catalogue:
 
 @define
 class _Tally:
-    """What an import comes to; `category` is that of new tracks whose line tells none."""
+    """The running result of an import; `category` is that of new tracks whose line names none."""
 
     category: Category
     partners: Collection[str]
@@ -200,7 +203,7 @@ class _Tally:
         return self.added + self.changed + self.unchanged
 
     def good(self, rows: Iterable[CatalogueRow | RefusedRow]) -> Iterator[CatalogueRow]:
-        """The lines taken; the others are noted."""
+        """The accepted lines; the others are noted."""
         for row in rows:
             taken = self._judged(row) if isinstance(row, CatalogueRow) else row
             if isinstance(taken, RefusedRow):
@@ -210,7 +213,7 @@ class _Tally:
                 yield taken
 
     def keep(self, books: Books, rows: list[CatalogueRow], clock: Clock, *, dry_run: bool) -> None:
-        """Compare some lines with what is there, and keep what differs."""
+        """Compare some lines with what is stored, and store what differs."""
         there = books.tracks.of([row.isrc for row in rows])
         now = clock.now()
         saved = []

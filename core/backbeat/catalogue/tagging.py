@@ -29,7 +29,7 @@ class Tagging:
             return vocabulary_of(books)
 
     def counts(self) -> Mapping[str, int]:
-        """By address, how many tracks that are offered to everybody have a tag."""
+        """By address, how many tracks offered to everybody have each tag."""
         with self.transactions.look() as books:
             return books.tags.counts()
 

@@ -19,7 +19,9 @@ def partner_of(books: Books, account: AccountId) -> str | None:
 
 
 def offered(books: Books, code: str, partner: str | None) -> Track:
-    """The track, where it is offered to accounts of that partner; refuses with `TrackNotFound`."""
+    """The track, if it is offered to accounts of that partner; otherwise refuses with
+    `TrackNotFound`.
+    """
     track = books.tracks.get(Isrc(normalise_isrc(code)))
     if track is None or not track.is_for(partner):
         raise TrackNotFound(isrc=code)

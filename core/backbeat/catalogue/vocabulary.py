@@ -1,4 +1,4 @@
-"""The two vocabularies of tags: moods and machines' tags, each code with its word in every language.
+"""The two vocabularies of tags: moods and AI tags, each code with its word in every language.
 
 Vocabulary(BUILT_IN).sorted_out("Calm #sad / 신나는")
 """
@@ -49,7 +49,7 @@ class Tag:
 
     @property
     def address(self) -> str:
-        """How it is written where both kinds may stand: `calm`, `ai:cheerful` (MUSIC-4)."""
+        """How it is written where both kinds may occur: `calm`, `ai:cheerful` (MUSIC-4)."""
         return f"{_AI}{self.code}" if self.kind is TagKind.AI else self.code
 
 
@@ -64,7 +64,7 @@ class SortedTags:
 
 @frozen
 class Vocabulary:
-    """Every tag there is: those that come along, with the operator's over them."""
+    """All tags: the built-in ones, overridden by the operator's."""
 
     tags: Sequence[Tag]
     _by_word: Mapping[tuple[TagKind, str], str] = field(
@@ -73,7 +73,7 @@ class Vocabulary:
 
     @classmethod
     def over(cls, own: Iterable[Tag]) -> Vocabulary:
-        """The built-in tags; one of the operator's takes the place of its namesake."""
+        """The built-in tags; an operator's tag replaces the one with the same code and kind."""
         tags = {(tag.kind, tag.code): tag for tag in (*BUILT_IN, *own)}
         return cls(tuple(tags.values()))
 
@@ -81,16 +81,17 @@ class Vocabulary:
         return [tag for tag in self.tags if tag.kind is kind]
 
     def at(self, address: str) -> Tag | None:
-        """The tag that is written so: `calm`, `ai:cheerful`; None for any other word."""
+        """The tag that is written like this: `calm`, `ai:cheerful`; None for any other word."""
         text = address.strip().lower()
         kind = TagKind.AI if text.startswith(_AI) else TagKind.MOOD
         code = text.removeprefix(_AI)
         return next((tag for tag in self.tags if (tag.kind, tag.code) == (kind, code)), None)
 
     def sorted_out(self, moods: str, ai_tags: str = "") -> SortedTags:
-        """What two cells name, whatever parts their words: `calm|sad`, `sad #funny`, `신나는, 슬픈`.
+        """What two cells name, however their words are separated:
 
-        A word known to machines alone, or written `ai:word`, is a tag of theirs wherever it stands.
+        `calm|sad`, `sad #funny`, `신나는, 슬픈`. A word that is only an AI tag, or is written `ai:word`,
+        counts as an AI tag in either cell.
         """
         found: dict[TagKind, set[str]] = {kind: set() for kind in TagKind}
         unknown: dict[str, None] = {}
@@ -106,7 +107,7 @@ class Vocabulary:
         )
 
     def _words(self, cell: str, kind: TagKind) -> Iterator[str]:
-        """The cell's words: one of several parts is kept whole where it is known so."""
+        """The cell's words; a word of several parts is kept whole if it is known like that."""
         for part in _PARTED.split(cell):
             whole = _plain(part)
             if not whole:
@@ -140,7 +141,7 @@ def _words_of(tags: Iterable[Tag]) -> Mapping[tuple[TagKind, str], str]:
     for tag in told:
         for word in tag.words.values():
             known.setdefault((tag.kind, _plain(word)), tag.code)
-    # A code means its own tag, whatever another tag's words are.
+    # A code always means its own tag, whatever words other tags have.
     return known | {(tag.kind, _plain(tag.code)): tag.code for tag in told}
 
 

@@ -1,4 +1,4 @@
-"""Why something about a channel is refused: one class a rule, each with its public code."""
+"""Why something about a channel is refused: one class per rule, each with its public code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class AlreadyVerified(Refusal):
 
 @define(eq=False)
 class NotAChannelLink(Refusal):
-    """Nothing in the text can be read as the address of a channel."""
+    """The text cannot be read as the address of a channel."""
 
     code = 30001
     reason = "invalid"
@@ -33,21 +33,21 @@ class VideoLink(NotAChannelLink):
 
 @define(eq=False)
 class OtherPage(NotAChannelLink):
-    """The link leads to a page of the platform that is no channel, a playlist for example."""
+    """The link leads to a page of the platform that is not a channel, for example a playlist."""
 
     reason = "not_a_channel"
 
 
 @define(eq=False)
 class OtherSite(NotAChannelLink):
-    """The link leads to a site that is no video platform known here."""
+    """The link leads to a site that is not a known video platform."""
 
     reason = "unsupported_host"
 
 
 @define(eq=False)
 class OtherPlatform(NotAChannelLink):
-    """The link leads to a platform that is known here, and from which no channel is taken."""
+    """The link leads to a known platform from which no channels are accepted."""
 
     reason = "unsupported_platform"
     platform: str
@@ -55,7 +55,7 @@ class OtherPlatform(NotAChannelLink):
 
 @define(eq=False)
 class LinkOfOther(NotAChannelLink):
-    """The link leads to `platform`, and a channel of the `wanted` one was asked for."""
+    """The link leads to `platform`, but a channel of the `wanted` one was requested."""
 
     reason = "other_platform"
     platform: str
@@ -64,7 +64,7 @@ class LinkOfOther(NotAChannelLink):
 
 @define(eq=False)
 class ShortLink(NotAChannelLink):
-    """A short link, which does not tell where it leads: nothing that is typed is ever fetched."""
+    """A short link, which does not show where it leads; nothing that is typed is ever fetched."""
 
     reason = "short_link"
     platform: str
@@ -72,7 +72,7 @@ class ShortLink(NotAChannelLink):
 
 @define(eq=False)
 class NoLinks(NotAChannelLink):
-    """Channels of this platform have no links: the operator registers them by their id."""
+    """Channels of this platform have no links; the operator registers them by their id."""
 
     reason = "no_links"
     platform: str
@@ -80,7 +80,7 @@ class NoLinks(NotAChannelLink):
 
 @define(eq=False)
 class NeedsLink(NotAChannelLink):
-    """Channels of this platform are registered by their link, and proved by whom they belong to."""
+    """Channels of this platform are registered by their link, and their owners prove them."""
 
     reason = "needs_link"
     platform: str
@@ -95,7 +95,7 @@ class UnknownChannel(NotAChannelLink):
 
 @define(eq=False)
 class ChannelUnreadable(Refusal):
-    """The platform did not answer, so nothing is known of the channel and nothing was stored."""
+    """The platform did not answer, so nothing is known about the channel and nothing was stored."""
 
     code = 30002
 
@@ -104,8 +104,8 @@ class ChannelUnreadable(Refusal):
 class AlreadyRegistered(Refusal):
     """The channel is registered: by the same owner, or verified by another (CHAN-16).
 
-    `hint` is `ask_assignment` where the account above the caller's owns it: then it should be
-    assigned and not registered anew (S6.007).
+    `hint` is `ask_assignment` if the account above the caller's owns it: then it should be assigned
+    instead of registered again (S6.007).
     """
 
     code = 30003
@@ -129,7 +129,7 @@ class ReservedForAnother(Refusal):
 
 @define(eq=False)
 class NotUnderHold(Refusal):
-    """Only a channel on hold (denied-pending) can be put to review again (CHAN-11)."""
+    """Only a channel on hold (denied-pending) can be reviewed again (CHAN-11)."""
 
     code = 30006
     status: str
@@ -137,14 +137,14 @@ class NotUnderHold(Refusal):
 
 @define(eq=False)
 class ReviewedToday(Refusal):
-    """A review was asked for today already, by the portal's calendar (CHAN-11)."""
+    """A review was already requested today, by the portal's calendar (CHAN-11)."""
 
     code = 30007
 
 
 @define(eq=False)
 class UnderReview(Refusal):
-    """A review asked for earlier is still open (CHAN-11)."""
+    """A review requested earlier is still open (CHAN-11)."""
 
     code = 40007
 
@@ -161,7 +161,7 @@ class WrongStatus(Refusal):
 
 @define(eq=False)
 class ChannelAssigned(Refusal):
-    """The channel is assigned to a member and has to be unassigned before it goes (CHAN-19)."""
+    """The channel is assigned to a member and has to be unassigned before it is deleted (CHAN-19)."""
 
     code = 2
     reason = "channel_assigned"
@@ -177,9 +177,8 @@ class ChannelUnassigned(Refusal):
 
 @define(eq=False)
 class DayNotAllowed(Refusal):
-    """A transfer cannot count from that day.
-
-    It lies ahead, in a closed month, or before the days on which the channel last began to earn.
+    """A transfer cannot take effect on that day, because it lies in the future, in a closed month,
+    or before the day on which the channel last began to earn.
     """
 
     code = 2
@@ -190,13 +189,13 @@ class DayNotAllowed(Refusal):
 
 @define(eq=False)
 class VideoNotFetched(Refusal):
-    """The platform does not tell of the video."""
+    """The platform gives no information about the video."""
 
     code = 70000
 
 
 @define(eq=False)
 class BadVideoAddress(Refusal):
-    """The text is no address of a video."""
+    """The text is not the address of a video."""
 
     code = 70001

@@ -1,4 +1,4 @@
-"""The table of a channel's statuses: what may happen in which, and what comes of it (CHAN-9)."""
+"""The table of a channel's statuses: which steps each allows, and where they lead (CHAN-9)."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from backbeat.channels.errors import WrongStatus
 
 
 class ChannelStatus(StrEnum):
-    """Where a channel stands between registration and earning."""
+    """A channel's status between registration and earning."""
 
     NEED_APPROVED = "need-approved"
     """Registered; ownership has to be verified first."""
     PENDING = "pending"
     """Verified and waiting for the operator."""
     DENIED_PENDING = "denied-pending"
-    """On hold for its few views; the owner may ask for a review once a day."""
+    """On hold because of too few views; the owner may ask for a review once a day."""
     APPROVED = "approved"
     """It earns."""
     DENIED = "denied"
@@ -26,9 +26,9 @@ class Step(StrEnum):
     """What can change a channel's status."""
 
     VERIFY_ABOVE = "verify_above"
-    """Ownership proved, more views than are needed."""
+    """Ownership proved, with more views than needed."""
     VERIFY_BELOW = "verify_below"
-    """Ownership proved, too few views."""
+    """Ownership proved, with too few views."""
     REVIEW = "review"
     APPROVE = "approve"
     HOLD = "hold"
@@ -50,7 +50,7 @@ _NEXT = {
 
 
 def after(status: ChannelStatus, step: Step) -> ChannelStatus:
-    """The status that the step leads to; `WrongStatus` where the table has no such line."""
+    """The status to which the step leads; `WrongStatus` if the table has no such line."""
     try:
         return _NEXT[status, step]
     except KeyError:

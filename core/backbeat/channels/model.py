@@ -1,7 +1,7 @@
-"""A channel as registered: what it is, who owns and holds it, on which days it earns.
+"""A registered channel: what it is, who owns and holds it, on which days it earns.
 
 Days are days of the portal's calendar (`business_tz`); instants are UTC. Approval, review,
-assignment and earning go by the business clock; the verification timer by the security clock
+assignment and earning use the business clock; the verification timer uses the security clock
 (DAY-7, DAY-8).
 """
 
@@ -66,7 +66,7 @@ class Category(StrEnum):
 
 
 class VerificationState(StrEnum):
-    """How far the proof of ownership is."""
+    """How far the proof of ownership has come."""
 
     PENDING_VALIDATION = "pending_validation"
     VERIFYING = "verifying"
@@ -74,17 +74,17 @@ class VerificationState(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What asking for verification came to (VERIFY-2, VERIFY-4)."""
+    """The result of asking for verification (VERIFY-2, VERIFY-4)."""
 
     SUCCESS = "success"
     FAILURE = "failure"
     """The timer ended without the code: it has to be placed again."""
     WAIT = "wait"
-    """Inside the timer, or the platform cannot be read just now."""
+    """The timer is running, or the platform cannot be read at the moment."""
 
 
 class LastCheck(StrEnum):
-    """What the newest reading of the channel's description showed, short of success."""
+    """What the latest reading of the channel's description showed, if not success."""
 
     ABSENT = "absent"
     UNREACHABLE = "unreachable"
@@ -94,13 +94,14 @@ class LastCheck(StrEnum):
 class Verification:
     """The proof of ownership: a code to be placed in the channel's description (VERIFY-1).
 
-    State and outcome are read off the security clock, so nobody has to be awake when the timer ends.
+    State and outcome are computed from the security clock, so nothing has to run when the timer
+    ends.
     """
 
     code: str
     """`BB-` and 8 characters; bound to this channel and account, valid until used."""
     pressed_at: datetime | None = None
-    """When verification was last asked for."""
+    """When verification was last requested."""
     checked_at: datetime | None = None
     last_check: LastCheck | None = None
     verified_at: datetime | None = None
@@ -111,15 +112,15 @@ class Verification:
         return self.verified_at is not None
 
     def timer_ends(self, settings: ChannelSettings) -> datetime | None:
-        """When the timer shown to the person ends; None before verification is asked for."""
+        """When the timer shown to the person ends; None before verification is requested."""
         return self.pressed_at and self.pressed_at + timedelta(seconds=settings.verify_timer)
 
     def checks_end(self, settings: ChannelSettings) -> datetime | None:
-        """When the checks behind the scenes end; None before verification is asked for."""
+        """When the checks in the background end; None before verification is requested."""
         return self.pressed_at and self.pressed_at + timedelta(seconds=settings.verify_for)
 
     def outcome(self, now: datetime, settings: ChannelSettings) -> Outcome | None:
-        """What verification has come to at `now`; None where it was never asked for."""
+        """The result of verification at `now`; None if it was never requested."""
         timer, checks = self.timer_ends(settings), self.checks_end(settings)
         if self.verified:
             return Outcome.SUCCESS
@@ -139,7 +140,7 @@ class Verification:
         return VerificationState.PENDING_VALIDATION
 
     def next_check(self, now: datetime, settings: ChannelSettings) -> datetime | None:
-        """When to read the description again: often inside the timer, then slowly, then never."""
+        """When to read the description again: often while the timer runs, then slowly, then never."""
         timer, checks = self.timer_ends(settings), self.checks_end(settings)
         if self.verified or timer is None or checks is None:
             return None
@@ -148,7 +149,7 @@ class Verification:
         return due if due <= checks else None
 
     def pressed(self, now: datetime) -> Verification:
-        """Asked for at `now`: the timer starts."""
+        """Requested at `now`: the timer starts."""
         return evolve(self, pressed_at=now, checked_at=None, last_check=None)
 
     def checked(self, now: datetime, found: LastCheck) -> Verification:
@@ -161,7 +162,9 @@ class Verification:
 
 @frozen
 class Holding:
-    """From a day on, this account holds the channel: its days are that account's (SETTLE-7)."""
+    """From a certain day this account holds the channel: the channel's days are that account's
+    (SETTLE-7).
+    """
 
     account: AccountId
     from_day: date
@@ -169,7 +172,8 @@ class Holding:
 
 @frozen
 class EarningInterval:
-    """Days on which the channel earns for an owner: from the first, up to but without `until`.
+    """Days on which the channel earns for an owner: from the first up to, but not including,
+    `until`.
 
     An open interval has no end (SETTLE-9).
     """
@@ -210,7 +214,7 @@ class StatusChange:
 
 @frozen
 class Span:
-    """Days on which a channel earns, with one owner and one holder; `until` is excluded."""
+    """Days on which a channel earns for one owner and one holder; `until` is excluded."""
 
     owner: AccountId
     holder: AccountId
@@ -221,14 +225,14 @@ class Span:
         return self.from_day <= day and (self.until is None or day < self.until)
 
     def within(self, first: date, last: date) -> Span | None:
-        """The part of it from one day to another, both included; None where there is none."""
+        """The part of it from one day to another, both included; None if there is none."""
         start, end = max(self.from_day, first), last + timedelta(1)
         until = end if self.until is None else min(self.until, end)
         return Span(self.owner, self.holder, start, until) if start < until else None
 
 
 class ChannelSpan(NamedTuple):
-    """Days on which a platform channel earns, by which registration of it."""
+    """Days on which a platform channel earns, and which registration of it does."""
 
     channel: ChannelId
     span: Span
@@ -240,7 +244,7 @@ class Timeline:
 
     owner: AccountId
     holdings: tuple[Holding, ...]
-    """Oldest first; never empty, one entry a day at most."""
+    """Oldest first; never empty, at most one entry per day."""
     earnings: tuple[EarningInterval, ...] = ()
     """Oldest first; they never overlap and only the last may be open."""
     lost_from: date | None = None
@@ -278,7 +282,7 @@ class Timeline:
         return evolve(self, earnings=(*self.earnings, EarningInterval(self.owner, on)))
 
     def closed(self, on: date) -> Timeline:
-        """Earning no more from a day on; an interval that never had a day falls away."""
+        """No longer earning from a day on; an interval without any day is dropped."""
         if not self.earns:
             return self
         *before, last = self.earnings
@@ -286,14 +290,14 @@ class Timeline:
         return evolve(self, earnings=(*before, *ended))
 
     def given_to(self, holder: AccountId, on: date) -> Timeline:
-        """Held by that account from a day on; a second change on one day replaces the first."""
+        """Held by that account from a day on; a second change on the same day replaces the first."""
         kept = tuple(holding for holding in self.holdings if holding.from_day < on)
         if kept and kept[-1].account == holder:
             return evolve(self, holdings=kept)
         return evolve(self, holdings=(*kept, Holding(holder, on)))
 
     def transferred(self, owner: AccountId, on: date) -> Timeline:
-        """Owned, held and, where it earned, earning for another account from a day on (CHAN-17)."""
+        """Owned, held and, if it was earning, earning for another account from a day on (CHAN-17)."""
         after = evolve(self.closed(on).given_to(owner, on), owner=owner)
         return after.earning(max(on, self.earnings[-1].from_day)) if self.earns else after
 
@@ -303,7 +307,8 @@ class Timeline:
         is_first = holding == self.holdings[0]
         start = interval.from_day if is_first else max(interval.from_day, holding.from_day)
         ends = [end for end in (interval.until, following and following.from_day) if end]
-        # Days of an owner before a transfer are not the one's who deletes: they are still settled.
+        # Days of an owner before a transfer do not belong to the one who deletes: they are still
+        # settled.
         if self.lost_from is not None and holding.account == interval.owner == self.owner:
             ends.append(self.lost_from)
         until = min(ends, default=None)
@@ -316,8 +321,9 @@ class Timeline:
 class ChangeContext:
     """When, by whom and why something is done to a channel.
 
-    Beside `ActContext` because a channel's history is read by people: `at` is a moment of business
-    time, where the ledger writes a business day and the moment of security time (DAY-8)."""
+    It exists beside `ActContext` because people read a channel's history: `at` is a moment of
+    business time, whereas the ledger records a business day and a moment of security time (DAY-8).
+    """
 
     at: datetime
     by: Actor
@@ -329,7 +335,7 @@ class Channel:
     """A channel as one account registered it.
 
     Several accounts may have registered one platform channel as long as nobody has verified it
-    (CHAN-16). A deleted channel is kept, with `deleted_at`, for the days it earned on.
+    (CHAN-16). A deleted channel is kept, with `deleted_at`, because of the days on which it earned.
     """
 
     id: ChannelId
@@ -347,11 +353,13 @@ class Channel:
     deny_reason: str | None = None
     approved_at: datetime | None = None
     review_asked_at: datetime | None = None
-    """When a review was last asked for, business time."""
+    """When a review was last requested, in business time."""
     exclusive_logo: str | None = None
     deleted_at: datetime | None = None
     read_at: datetime | None = None
-    """When the platform last told of it, security time; None since its registration."""
+    """When it was last read from the platform, in security time; None if not since its
+    registration.
+    """
     readings: tuple[ViewReading, ...] = ()
     """Its views while it is on hold, a day apart, oldest first, the newest `READINGS_KEPT`; empty in
     any other status (CHAN-24)."""
@@ -371,7 +379,7 @@ class Channel:
 
     @property
     def assigned_to(self) -> AccountId | None:
-        """The member it is assigned to, None where the owner holds it."""
+        """The member to whom it is assigned; None if the owner holds it."""
         return None if self.holder == self.owner else self.holder
 
     @property
@@ -388,7 +396,7 @@ class Channel:
         return self.deleted_at is not None
 
     def refreshed(self, found: PlatformChannel, at: datetime) -> Channel:
-        """With what the platform says of it, read at a security time."""
+        """With what the platform says about it, read at a moment of security time."""
         after = evolve(
             self,
             name=found.name,
@@ -399,15 +407,17 @@ class Channel:
         return after._noted(at) if self.status is ChannelStatus.DENIED_PENDING else after
 
     def verifying(self, now: datetime) -> Channel:
-        """Verification was asked for, at a security time."""
+        """With verification requested, at a moment of security time."""
         return evolve(self, verification=self.verification.pressed(now))
 
     def checked(self, now: datetime, found: LastCheck) -> Channel:
-        """Its description was looked at without success, at a security time."""
+        """With its description checked without success, at a moment of security time."""
         return evolve(self, verification=self.verification.checked(now, found))
 
     def verified(self, stamp: ChangeContext, *, seen: datetime, needed_views: int) -> Channel:
-        """Ownership is proved; more views than needed lead to pending, else it is held."""
+        """With its ownership proved: with more views than needed it becomes pending, otherwise it
+        is held.
+        """
         step = Step.VERIFY_ABOVE if self.total_views > needed_views else Step.VERIFY_BELOW
         after = evolve(self._after(step, stamp), verification=self.verification.passed(seen))
         return after._noted(seen) if step is Step.VERIFY_BELOW else after
@@ -429,7 +439,7 @@ class Channel:
         return self._after(Step.HOLD, stamp)
 
     def denied(self, stamp: ChangeContext, *, on: date) -> Channel:
-        """The operator refused it; it earns no more from that day on (CHAN-13)."""
+        """Refused by the operator; it no longer earns after that day (CHAN-13)."""
         return evolve(
             self._after(Step.DENY, stamp),
             deny_reason=stamp.reason,
@@ -437,7 +447,7 @@ class Channel:
         )
 
     def reopened(self, stamp: ChangeContext) -> Channel:
-        """The operator takes a denial back; it waits for approval again."""
+        """With its denial taken back by the operator; it waits for approval again."""
         return evolve(self._after(Step.REOPEN, stamp), deny_reason=None)
 
     def given_to(self, holder: AccountId, on: date) -> Channel:
@@ -449,7 +459,7 @@ class Channel:
         return evolve(self, timeline=self.timeline.transferred(owner, on))
 
     def deleted(self, at: datetime, *, on: date, lost_from: date | None) -> Channel:
-        """Removed by its owner and kept for history; it earns no more from that day on."""
+        """Removed by its owner and kept for history; it no longer earns from that day on."""
         timeline = evolve(self.timeline.closed(on), lost_from=lost_from)
         return evolve(self, deleted_at=at, timeline=timeline)
 

@@ -1,5 +1,4 @@
-"""The ports to the video platforms: what they can be asked, and what they tell
-(CHAN-2, VIDEO-3)."""
+"""The ports to the video platforms: what they can be asked, and what they answer (CHAN-2, VIDEO-3)."""
 
 from __future__ import annotations
 
@@ -18,9 +17,10 @@ BATCH = 50
 
 
 class PlatformUnavailable(Exception):
-    """The platform gave no usable answer: silent, slow, over quota, refusing or talking nonsense.
+    """The platform gave no usable answer: it was silent, slow, over quota, refused or answered
+    nonsense.
 
-    It says nothing about the thing asked for. Asking again later may help.
+    This says nothing about the thing asked for. Asking again later may help.
     """
 
 
@@ -29,13 +29,14 @@ class PlatformChannel:
     id: PlatformChannelId
     name: str
     handle: str | None
-    """With its `@`; None where the channel has none."""
+    """With its `@`; None if the channel has none."""
     thumbnail: str | None
     total_views: int
-    """Zero where the channel hides it."""
+    """Zero if the channel hides it."""
     descriptions: tuple[str, ...]
-    """The texts in which the platform's codes stand (`Platform.verification`), in every language
-    given, duplicates left out."""
+    """The texts in which the platform's codes are placed (`Platform.verification`), in every
+    language given, without duplicates.
+    """
 
 
 @frozen
@@ -51,8 +52,9 @@ class PlatformVideo:
 class VideoPlatform(Protocol):
     """Reads public facts from one video platform. It may be slow: never ask inside a transaction.
 
-    Channels and videos go by their keys, which name the platform too. Every method raises `PlatformUnavailable` when there is no usable answer. A thing that the
-    platform does not know, or hides, is simply not part of the answer.
+    Channels and videos are identified by their keys, which also name the platform. Every method
+    raises `PlatformUnavailable` when there is no usable answer. Anything that the platform does not
+    know, or hides, is simply not part of the answer.
     """
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None: ...
@@ -74,13 +76,13 @@ class VideoPlatform(Protocol):
 
 
 class VideoPlatforms(Protocol):
-    """The ways to the platforms that the installation reads."""
+    """The adapters of the platforms that the installation reads."""
 
     def of(self, platform: Platform) -> VideoPlatform | None:
-        """The way to one platform, None where the installation has none."""
+        """The adapter of one platform; None if the installation has none."""
 
 
 def channel_now(platforms: VideoPlatforms, channel: PlatformChannelId) -> PlatformChannel | None:
-    """What its platform says of a channel now, None where nothing reads that platform."""
+    """What its platform says about a channel now; None if nothing reads that platform."""
     way = platforms.of(platform_of(channel))
     return None if way is None else way.channel(channel)

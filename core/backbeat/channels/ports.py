@@ -29,13 +29,15 @@ from backbeat.webhooks.ports import WebhookRepository
 
 @frozen
 class Scope:
-    """Whose channels somebody may see: owned by any of these, or held by any of those."""
+    """Whose channels somebody may see: those owned by any of these accounts, or held by any of
+    those.
+    """
 
     owners: frozenset[AccountId] = frozenset()
     holders: frozenset[AccountId] = frozenset()
 
     def holds(self, channel: Channel) -> bool:
-        """Whether the channel lies in it."""
+        """Whether the channel is within it."""
         return channel.owner in self.owners or channel.holder in self.holders
 
 
@@ -55,15 +57,17 @@ class NewCode(Protocol):
     """Makes verification codes: `BB-` and 8 characters that cannot be mistaken for each other."""
 
     def __call__(self) -> str:
-        """One more code, from a secure source of chance."""
+        """One more code, from a secure source of randomness."""
 
 
 class ChannelRepository(Protocol):
     def add(self, channel: Channel) -> None:
-        """Keep a new channel. Refuses with `AlreadyRegistered` (30003) what its owner has."""
+        """Store a new channel. Refuses with `AlreadyRegistered` (30003) one that its owner already
+        has.
+        """
 
     def save(self, channel: Channel) -> None:
-        """Keep a channel's changed state, its spans with it.
+        """Store a channel's changed state, together with its spans.
 
         Refuses with `AlreadyRegistered` (30003) a second verified claim to one platform channel.
         """
@@ -71,8 +75,9 @@ class ChannelRepository(Protocol):
     def get(self, channel: ChannelId) -> Channel | None: ...
 
     def lock(self, channel: ChannelId) -> Channel | None:
-        """The channel, so that nobody else changes it, or another claim to the same platform
-        channel, before this transaction ends."""
+        """The channel, locked: nobody else changes it, or another claim to the same platform
+        channel, before this transaction ends.
+        """
 
     def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
         """Every registration of that platform channel that is not deleted, oldest first."""
@@ -89,12 +94,15 @@ class ChannelRepository(Protocol):
         """
 
     def hold_spans(self) -> None:
-        """Nobody changes whose days any channel's are before this transaction ends."""
+        """Lock the spans: nobody changes to whom any channel's days belong before this transaction
+        ends.
+        """
 
     def spans_between(
         self, first: date, last: date
     ) -> Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]:
-        """Whose which channel's days are, from one day to the other, both included, in order.
+        """To whom the days of which channel belong, from one day to the other, both included, in
+        order.
 
         Spans are cut to these days; channels without any are left out.
         """
@@ -113,7 +121,7 @@ class ChannelRepository(Protocol):
         not deleted and were last read from the platform before the instant; the longest ago first."""
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
-        """Up to `most` channels not deleted whose id begins so, in order of id."""
+        """Up to `most` channels, not deleted, whose id begins like this, in order of id."""
 
     def has_approved(self, scope: Scope) -> bool:
         """Whether any channel in the scope is approved."""
@@ -126,22 +134,22 @@ class ChannelRepository(Protocol):
 
 
 class RegistrationRules(Protocol):
-    """What the operator laid down about who may register a platform channel (CHAN-15)."""
+    """The operator's rules about who may register a platform channel (CHAN-15)."""
 
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         """Whether the operator bars the platform channel from being registered."""
 
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:
-        """Bar the platform channel. Barring it again changes the reason."""
+        """Bar the platform channel. Barring it again replaces the reason."""
 
     def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
         """The e-mail address that the platform channel was pre-registered for."""
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
-        """Pre-register the platform channel for an e-mail address, in place of an earlier one."""
+        """Pre-register the platform channel for an e-mail address, replacing an earlier one."""
 
     def forget_reservations(self, email: str) -> None:
-        """Forget whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1)."""
+        """Remove whatever was pre-registered for an e-mail address, in whatever case (PRIVACY-1)."""
 
 
 class Books(Protocol):
@@ -185,7 +193,7 @@ class ChannelExpiry(Protocol):
         """The settled, unrequested balance that came from one channel."""
 
     def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
-        """Let that balance expire; how much it was."""
+        """Let that balance expire. Returns how much it was."""
 
     def expire_balance(self, account: AccountId, act: ActContext) -> Money: ...
 
@@ -206,18 +214,18 @@ class ClosedMonths(Protocol):
     """The settlements, as far as a channel's end and transfer have to respect them."""
 
     def last_closed(self) -> Month | None:
-        """The newest month that is closed; None before the first close."""
+        """The latest closed month; None before the first close."""
 
 
 class Revenue(Protocol):
-    """Counted money in nano-USD, before any share."""
+    """Money in nano-USD, before any share."""
 
     @property
     def revenue_nanos(self) -> int: ...
 
 
 class RevenueDay(Protocol):
-    """A channel's estimate of one day."""
+    """A channel's estimate for one day."""
 
     @property
     def day(self) -> date: ...
@@ -227,7 +235,7 @@ class RevenueDay(Protocol):
 
 
 class Estimates(Protocol):
-    """The statistics, as far as a channel's end has to name what is not settled yet."""
+    """The part of the statistics that tells what is not settled yet when a channel ends."""
 
     def channel_days(
         self, channels: Collection[PlatformChannelId], first: date, last: date
@@ -236,7 +244,7 @@ class Estimates(Protocol):
 
 
 class RemovalBooks(Books, Protocol):
-    """What deleting and transferring a channel read and write besides."""
+    """The further records that deleting and transferring a channel read and write."""
 
     @property
     def ledger(self) -> ChannelMoney: ...

@@ -1,4 +1,4 @@
-"""What every change of a channel leaves behind: an audit row, and word to its people."""
+"""What every change of a channel leaves behind: an audit row, and messages to its people."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _MAILED = {
 def record(
     books: Books, action: str, before: Channel | None, after: Channel, stamp: ChangeContext
 ) -> None:
-    """Write down who changed what: of all facts worth keeping, those that differ (AUDIT-1)."""
+    """Record who changed what: of all facts worth keeping, those that differ (AUDIT-1)."""
     old, new = _facts(before) if before else {}, _facts(after)
     changed = [name for name in new if old.get(name) != new[name]]
     books.audit.record(
@@ -51,8 +51,9 @@ def record(
 def tell(
     books: Books, subject: Subject, channel: Channel, stamp: ChangeContext, **facts: object
 ) -> None:
-    """Tell the channel's owner and, where it is assigned, its member (CHAN-22); outcomes are told
-    partners too (EMBED-6)."""
+    """Tell the channel's owner and, if it is assigned, its member (CHAN-22); partners' systems are
+    told about outcomes too (EMBED-6).
+    """
     if subject in _EVENTS:
         tell_partners(books, [_happening(_EVENTS[subject], channel, stamp)])
     for account in dict.fromkeys((channel.holder, channel.owner)):
@@ -92,7 +93,7 @@ def _happening(kind: EventKind, channel: Channel, stamp: ChangeContext) -> Happe
 
 
 def _mail(template: Template, reader: Account, known: Mapping[str, object]) -> Mail:
-    """An outcome by mail; what is not known is left out of it."""
+    """An outcome by mail, without facts that are not known."""
     facts = {name: known.get(name, "") for name in FACTS[template]}
     told = {**facts, "name": reader.name}
     return Mail(reader.email, template, reader.language, told, reader.id)

@@ -1,8 +1,9 @@
-"""Keeps what is shown of channels fresh: names, thumbnails and views are read anew every week, those of
-channels on hold every day (CHAN-24).
+"""Keeps what is shown about channels fresh: names, thumbnails and views are read again every week,
+those of channels on hold every day (CHAN-24).
 
 Platforms allow their facts to be kept for some weeks only, and people rename their channels. A
-channel is known by the platform's own id, so a handle that somebody else took over changes nothing.
+channel is identified by the platform's own id, so it makes no difference if somebody else takes
+over its handle.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 
 REFRESH = "channels.refresh"
-"""The kind of the job that comes back every hour."""
+"""The kind of the job that recurs every hour."""
 
 FRESH_FOR = timedelta(days=7)
 
@@ -48,18 +49,18 @@ _TURNS = (_Turn(READING_EVERY, ChannelStatus.DENIED_PENDING), _Turn(FRESH_FOR))
 
 @frozen
 class ChannelRefresh:
-    """Reads channels anew. `security` is the security clock."""
+    """Reads channels again. `security` is the security clock."""
 
     transactions: Transactions[Books]
     platform: VideoPlatforms
     security: Clock
 
     def run(self) -> int:
-        """Read every verified channel that nobody read for a week, or on hold for a day; how many
-        were there.
+        """Read every verified channel that was not read for a week, or, if it is on hold, for a day.
+        Returns how many there were.
 
-        Fifty to a question, one platform after the other. Raises `PlatformUnavailable` when one
-        fell silent: what was read until then is kept, the rest is read by the next run.
+        Fifty are read with one question, one platform after the other. Raises `PlatformUnavailable`
+        if one stops answering: what was read until then is kept, and the next run reads the rest.
         """
         begun, count = self.security.now(), 0
         silent: PlatformUnavailable | None = None
@@ -90,7 +91,7 @@ class ChannelRefresh:
             return books.channels.not_read_since(now - turn.fresh_for, BATCH, platform, turn.status)
 
     def _keep(self, id_: ChannelId, found: PlatformChannel | None, now: datetime) -> None:
-        """A channel that the platform no longer shows keeps its last facts."""
+        """Store what was read; a channel that the platform no longer shows keeps its last facts."""
         with self.transactions.begin() as books:
             channel = books.channels.lock(id_)
             if channel is not None:

@@ -29,7 +29,7 @@ from backbeat.platforms.registry import platform
 
 @frozen
 class FoundChannel:
-    """A platform channel, and the link that it is kept with: blank where it has none."""
+    """A platform channel, and the link with which it is stored: blank if it has none."""
 
     link: str
     channel: PlatformChannel
@@ -37,7 +37,7 @@ class FoundChannel:
 
 @frozen
 class Registrar:
-    """Registers channels for others' use cases: look first, then register in their transaction."""
+    """Registers channels for other use cases: first look up, then register in their transaction."""
 
     platform: VideoPlatforms
     clock: Clock
@@ -48,9 +48,9 @@ class Registrar:
     def look_up(self, text: str, platform: str | None = None) -> FoundChannel:
         """The channel behind a typed link. It may take seconds: call it outside a transaction.
 
-        The link decides the platform; where `platform` names one it has to be that one. Refuses with
-        30001 what names no channel, or one the platform does not know, and with 30002 when the
-        platform does not answer.
+        The link decides the platform; if `platform` is given too, it has to be the same. Refuses
+        with 30001 a text that names no channel, or one that the platform does not know, and with
+        30002 if the platform does not answer.
         """
         link = rules.require_channel_link(text, platform)
         try:
@@ -72,8 +72,8 @@ class Registrar:
     ) -> Channel:
         """Register what was found for an account; its owner is the nearest manager (ACCESS-3).
 
-        Refuses with 30003 to 30005 what is taken, barred or reserved. Nothing that somebody else
-        claimed and did not verify stands in the way (CHAN-16).
+        Refuses with 30003 to 30005 a channel that is taken, barred or reserved. A claim that
+        somebody else did not verify does not stand in the way (CHAN-16).
         """
         books.accounts.lock(books.accounts.family(holder).owner_for(holder))
         if (held := books.accounts.get(holder)) is None or held.is_deleted:
@@ -92,7 +92,7 @@ class Registrar:
         holder: AccountId,
         by: ChangeContext,
     ) -> Channel:
-        """What `register` would keep, refused as there; nothing is kept."""
+        """What `register` would store, with the same refusals; nothing is stored."""
         owner = books.accounts.family(holder).owner_for(holder)
         self._require_free(books, found.channel.id, owner, holder)
         return Channel(

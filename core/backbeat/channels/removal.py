@@ -37,15 +37,15 @@ class DeletionCost:
     """What deleting a channel costs its owner, in USD."""
 
     balance: Money
-    """Settled and not asked for: it would expire."""
+    """Settled but not requested: it would expire."""
     unsettled: Money
-    """The owner's own days since the last close, as estimated: they would never be settled."""
+    """The owner's own days since the last close, as estimates: they would never be settled."""
     small: bool
-    """Whether the balance is under `channels.forfeit_small`: then no second question is asked."""
+    """Whether the balance is below `channels.forfeit_small`: then no second question is asked."""
 
     @property
     def lost(self) -> Money:
-        """Everything that would be gone."""
+        """Everything that would be lost."""
         return self.balance + self.unsettled
 
 
@@ -70,11 +70,11 @@ class ChannelRemovals:
     def delete(
         self, caller: AccountId, channel: ChannelId, password: str, *, confirmed: bool
     ) -> Money:
-        """Delete a channel and let what came from it expire; how much that was (CHAN-20).
+        """Delete a channel and let what came from it expire (CHAN-20). Returns how much that was.
 
         `password` is the caller's own. Refuses without the acknowledgement (4), a wrong password
         (10019), an account without one (10022), and an assigned channel (2 `channel_assigned`).
-        Pending withdrawals go on. The channel is kept for the days it earned on.
+        Pending withdrawals continue. The channel is kept because of the days on which it earned.
         """
         if not confirmed:
             raise FieldsMissing(fields={"confirm": "required"})
@@ -94,9 +94,11 @@ class ChannelRemovals:
             return forfeited
 
     def delete_all_of(self, books: RemovalBooks, leaving_account: AccountId, on: date) -> int:
-        """Delete what a leaver owns and hand back what it held, as of a day; how many they were.
+        """Delete the channels that a leaver owns and hand back those that it held, as of a day.
+        Returns how many there were.
 
-        For the job that follows the leaving (ACCT-22), in its transaction; safe to repeat.
+        This is for the job that follows the leaving (ACCT-22), in its transaction; it is safe to
+        repeat.
         """
         stamp = ChangeContext(self.presenter.business.now(), Actor.account(leaving_account), "left")
         held = books.channels.assigned_to(leaving_account)
@@ -119,10 +121,11 @@ class ChannelRemovals:
     def hand_up(
         self, books: RemovalBooks, leaving_account: AccountId, to: AccountId, by: ChangeContext
     ) -> int:
-        """Make what an account owns its manager's from today on; how many they were.
+        """Make the manager the owner of the account's channels from today on. Returns how many
+        there were.
 
-        For the use case that ends the account, in its transaction. Earlier days stay the leaver's
-        (NET-8). Where both claimed one platform channel, the claim that was proved is kept.
+        This is for the use case that ends the account, in its transaction. Earlier days stay the
+        leaver's (NET-8). If both had claimed one platform channel, the proved claim is kept.
         """
         handed = 0
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
@@ -139,11 +142,11 @@ class ChannelRemovals:
         to: AccountId,
         by: ChangeContext,
     ) -> int:
-        """Make what a branch that moves holds of others its new manager's from today on (NET-18); how
-        many they were.
+        """When a branch moves, make its new manager the owner of the channels that the branch holds
+        from others, from today on (NET-18). Returns how many there were.
 
-        For the use case that moves it, in its transaction. Its people go on holding them. Where both
-        had claimed one platform channel, the claim that was proved is kept.
+        This is for the use case that moves the branch, in its transaction. Its people go on holding
+        the channels. If both had claimed one platform channel, the proved claim is kept.
         """
         foreign = [
             channel
@@ -182,8 +185,8 @@ class ChannelRemovals:
     ) -> ChannelCard:
         """Give a verified channel to another account, from a day on (default today, CHAN-17).
 
-        Earlier days stay with who held it then. Refuses an unverified channel, a target that has
-        claimed it already and verified or is no active account, and days of closed months.
+        Earlier days stay with whoever held it then. Refuses an unverified channel, a target that
+        has already claimed and verified it or is not an active account, and days of closed months.
         """
         today = self.presenter.business.today()
         day = from_day or today
@@ -194,7 +197,8 @@ class ChannelRemovals:
             if not found.is_verified:
                 raise WrongStatus(status=found.status, step="transfer")
             if not order.dry_run:
-                # A close that posts to the owner comes first or waits: it decides which days are open.
+                # A close that posts to the owner either comes first or waits, because it decides
+                # which days are open.
                 books.ledger.lock(found.owner)
             closed = books.settlements.last_closed()
             rules.require_transfer_day(day, rules.transfer_days(found, closed, today))
@@ -216,7 +220,8 @@ class ChannelRemovals:
         )
         for claim in books.channels.claims(after.platform_id):
             if claim.owner == after.owner:
-                # The new owner's own unproved claim has come true: it would be a second one.
+                # The new owner's own unproved claim is settled by this; otherwise it would be a
+                # second claim.
                 self._give_up(books, claim, stamp)
         books.channels.save(after)
         record(books, "transferred", before, after, stamp)
@@ -252,7 +257,7 @@ class ChannelRemovals:
         return books.ledger.expiry.forfeit_channel(channel.owner, channel.id, act)
 
     def _unsettled(self, books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> Money:
-        """The owner's share of the estimates of its own open days, rounded down."""
+        """The owner's share of the estimates for its own open days, rounded down."""
         first = _lost_from(books, channel, scope)
         if first is None:
             return Money.zero()
@@ -269,7 +274,7 @@ class ChannelRemovals:
         return self._own_share(books, channel.owner, Money(nanos // NANOS_PER_MICRO))
 
     def _own_share(self, books: RemovalBooks, owner: AccountId, gross: Money) -> Money:
-        """What is left of it for the owner after the shares of those above."""
+        """What remains for the owner after the shares of the accounts above."""
         tree = books.accounts.family(owner)
         rates = {account: books.fee_rates.of(account) for account in tree.upwards(owner)}
         chain = chain_on(tree, rates, owner, self.presenter.business.today())
@@ -286,7 +291,7 @@ def _balance(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> Mone
 
 
 def _lost_from(books: RemovalBooks, channel: Channel, scope: ForfeitScope) -> date | None:
-    """From which day the owner's own days earn for nobody; None where none is lost."""
+    """The day from which the owner's own days earn for nobody; None if none is lost."""
     if scope is ForfeitScope.NONE or not channel.timeline.earnings:
         return None
     return _first_open_day(books.settlements.last_closed(), channel)

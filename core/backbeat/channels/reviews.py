@@ -34,15 +34,16 @@ from backbeat.platforms.registry import DEFAULT, channel_key, platform_of
 from backbeat.settings import Accounts as AccountSettings
 
 Change: TypeAlias = Callable[[Books, Channel, ChangeContext], Channel]
-"""What an act makes of a channel; it refuses what the channel's status does not allow."""
+"""What an act turns a channel into; it refuses if the channel's status does not allow it."""
 
 _CANDIDATES = 3
 
 
 @frozen
 class OperatorOrder:
-    """What an operator says with every act on a channel: who, why, and whether it is only to be
-    tried. The act reads the clock and writes it down as a `ChangeContext`."""
+    """What an operator says with every act on a channel: who, why, and whether it is only a trial.
+    The act adds the time and records it as a `ChangeContext`.
+    """
 
     operator: str
     reason: str | None = None
@@ -51,9 +52,10 @@ class OperatorOrder:
 
 @frozen
 class ChannelReviews:
-    """What an operator does with channels. Every act is audited and told to the channel's people.
+    """What an operator does with channels.
 
-    With `dry_run` an act answers what it would lead to, refusing as it would, and changes nothing.
+    Every act is audited, and the channel's people are told. With `dry_run` an act returns what it
+    would lead to, with the same refusals, and changes nothing.
     """
 
     transactions: Transactions[Books]
@@ -72,14 +74,14 @@ class ChannelReviews:
     def find(self, text: str) -> ChannelCard:
         """The channel meant by an id, the beginning of one, a platform id or a link.
 
-        A deleted one is meant by its whole id, and by its platform id where that was denied.
-        Refuses with `NotFound` where that fits none, or more than one.
+        A deleted channel is found only by its whole id or, if it was denied, by its platform id.
+        Refuses with `NotFound` if this matches none, or more than one.
         """
         with self.transactions.look() as books:
             return self.presenter.one(books, _only(self._candidates(books, text)))
 
     def waiting(self) -> Sequence[ChannelId]:
-        """Every channel that waits for approval, the one that waits longest first."""
+        """Every channel that waits for approval, the longest waiting first."""
         which, ids = ChannelFilter(status=ChannelStatus.PENDING), list[ChannelId]()
         asked: PageRequest | None = PageRequest(size=LARGEST_PAGE)
         with self.transactions.look() as books:
@@ -104,7 +106,7 @@ class ChannelReviews:
         )
 
     def deny(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
-        """Refuse a channel for good; it earns no more from today on. A reason is needed (code 4)."""
+        """Refuse a channel for good; it no longer earns after today. A reason is needed (code 4)."""
         _require_reason(order)
         today = self.presenter.business.today()
         return self._act(
@@ -116,9 +118,9 @@ class ChannelReviews:
         )
 
     def reopen(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
-        """Take a denial back; the channel waits for approval again.
+        """Take back a denial; the channel waits for approval again.
 
-        One that was deleted since stays so, but may be registered anew (decision 0111).
+        One that was deleted since stays deleted, but may be registered again (decision 0111).
         """
         return self._act(
             channel,
@@ -130,7 +132,7 @@ class ChannelReviews:
         )
 
     def recheck(self, channel: ChannelId, order: OperatorOrder) -> ChannelCard:
-        """Read the channel from the platform anew: name, views, and the code where it is unproved.
+        """Read the channel from the platform again: name, views and, if it is unproved, the code.
 
         Refuses with 30002 when the platform does not answer.
         """
@@ -190,7 +192,7 @@ class ChannelReviews:
     def preregister(
         self, text: str, email: str, order: OperatorOrder, platform: str | None = None
     ) -> PlatformChannelId:
-        """Keep a platform channel, by id or link, for one e-mail address (30005 to all others)."""
+        """Reserve a platform channel, by id or link, for one e-mail address (all others get 30005)."""
         address = require_email(email, self.account_settings)
         platform_id = self._platform_id(text, platform)
         if not order.dry_run:

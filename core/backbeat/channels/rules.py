@@ -54,8 +54,9 @@ ASK_ASSIGNMENT = "ask_assignment"
 
 
 def require_channel_link(text: str, platform: str | None = None) -> Link:
-    """Read a typed link; refuse with 30001 and its reason what names no channel, and what leads to
-    another platform than the one asked for. A handle that stands alone is that platform's.
+    """Read a typed link. Refuses with 30001 and a reason a text that names no channel, and a link
+    to another platform than the requested one. A handle without an address is taken to be on the
+    requested platform.
     """
     wanted = DEFAULT if platform is None else require_platform(platform)
     if wanted.links is None:
@@ -88,7 +89,7 @@ def require_platform(name: str) -> Platform:
 
 
 def require_vouched(text: str) -> PlatformChannelId:
-    """The key of a channel that an operator may vouch for; refuses other keys with 30001."""
+    """The key of a channel for which an operator may vouch; refuses other keys with 30001."""
     key = channel_key(text.strip())
     if key is None:
         raise NotAChannelLink()
@@ -99,7 +100,7 @@ def require_vouched(text: str) -> PlatformChannelId:
 
 
 def require_channel_name(name: str) -> str:
-    """A channel's name as kept; refuses blank ones and what is longer than 200 characters."""
+    """A channel's name as it is stored; refuses blank ones and those longer than 200 characters."""
     title = " ".join(name.split())
     if not title:
         raise FieldsMissing(fields={"name": "required"})
@@ -109,23 +110,25 @@ def require_channel_name(name: str) -> str:
 
 
 def answers_to(found: PlatformChannel, link: Link) -> bool:
-    """Whether a channel found by name is the one meant: asked of `/c/` and bare names only
-    (CHAN-3)."""
+    """Whether a channel found by name is the one that was meant: only checked for `/c/` and bare
+    names (CHAN-3).
+    """
     if link.kind is not LinkKind.CUSTOM:
         return True
     return found.handle is not None and same_handle(found.handle, link.value)
 
 
 def has_code(descriptions: Iterable[str], code: str) -> bool:
-    """Whether the code stands in any of the descriptions, exactly and as a word of its own."""
+    """Whether any of the descriptions contains the code, exactly and as a separate word."""
     word = re.compile(rf"(?<![0-9A-Za-z-]){re.escape(code)}(?![0-9A-Za-z-])")
     return any(word.search(description) for description in descriptions)
 
 
 def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: AccountId) -> None:
-    """Refuse what the owner has already, or another verified (30003), or was denied (30004).
+    """Refuse a channel that the owner already has or that another account verified (30003), or that
+    was denied (30004).
 
-    A claim that nobody verified stands in nobody's way (CHAN-16).
+    An unverified claim stands in nobody's way (CHAN-16).
     """
     for claim in claims:
         if claim.owner == owner:
@@ -139,10 +142,11 @@ def require_unclaimed(claims: Sequence[Channel], *, owner: AccountId, holder: Ac
 
 
 def require_not_denied(past: Iterable[Channel]) -> None:
-    """Refuse with 30004 what was deleted while denied, whoever asks (CHAN-15, decision 0111).
+    """Refuse with 30004 a channel that was deleted while denied, whoever asks (CHAN-15, decision
+    0111).
 
-    A denial is final: neither its owner nor anybody else gets round it by a deletion. The operator
-    takes it back by reopening the deleted registration.
+    A denial is final: neither its owner nor anybody else can get round it by a deletion. The
+    operator takes it back by reopening the deleted registration.
     """
     if denied(past):
         raise CannotBeRegistered()
@@ -167,7 +171,9 @@ def require_not_blocked(blocked: bool) -> None:
 
 
 def require_reviewable(channel: Channel, asked_on: date | None, today: date) -> None:
-    """Refuse a review in the order of CHAN-11: once a day, not while one is open, only on hold."""
+    """Refuse a review, checking in the order of CHAN-11: once a day, not while one is open, only on
+    hold.
+    """
     if asked_on == today:
         raise ReviewedToday()
     if channel.status is ChannelStatus.PENDING:
@@ -207,7 +213,7 @@ def require_step(channel: Channel, step: Step) -> None:
 def earning_day(
     channel: Channel, *, today: date, zone: tzinfo, first: FirstEarning, again: bool
 ) -> date:
-    """The day from which an approval given today lets the channel earn (CHAN-12).
+    """The day from which the channel earns if it is approved today (CHAN-12).
 
     A channel that was registered or approved before (`again`) earns from its approval, whatever
     the setting says. `zone` is that of the business calendar.
@@ -216,7 +222,7 @@ def earning_day(
         return today
     match first:
         case FirstEarning.VERIFICATION:
-            # The first line of the history is the registration, the second the verification.
+            # The first entry of the history is the registration, the second the verification.
             return channel.history[1].at.astimezone(zone).date()
         case FirstEarning.REGISTRATION:
             return channel.registered_at.astimezone(zone).date()
@@ -224,10 +230,10 @@ def earning_day(
 
 
 def transfer_days(channel: Channel, last_closed: Month | None, today: date) -> tuple[date, date]:
-    """The first and last day from which a transfer may count.
+    """The first and last day on which a transfer may take effect.
 
-    Closed months are never rewritten (SETTLE-12), and no day before the running earning interval,
-    or before the registration, was the present owner's to give.
+    Closed months are never rewritten (SETTLE-12), and the present owner cannot give away days
+    before the running earning interval or before the registration.
     """
     floors = [channel.timeline.holdings[0].from_day]
     if last_closed is not None:
@@ -245,10 +251,10 @@ def require_transfer_day(day: date, allowed: tuple[date, date]) -> None:
 
 
 def search_key(text: str) -> str:
-    """A text as lists are searched by: case does not matter."""
+    """A text in the form in which lists are searched: case does not matter."""
     return " ".join(text.casefold().split())
 
 
 def search_text(channel: Channel) -> str:
-    """Everything a search looks into."""
+    """Everything that a search reads."""
     return search_key(f"{channel.name} {channel.link} {channel.platform_id}")

@@ -52,7 +52,7 @@ class ChannelListFilter:
 
 @frozen
 class Channels:
-    """Channels as the people of the portal use them; `caller` is always a signed-in account.
+    """Channels as the portal's users use them; `caller` is always a signed-in account.
 
     Somebody else's channel is `NotFound` (2), somebody else's account 10001.
     """
@@ -80,7 +80,7 @@ class Channels:
             return self._page(books, caller, Scope(below, below), filter, page)
 
     def show(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """One channel, its history of statuses with it."""
+        """One channel, with its history of statuses."""
         with self.transactions.look() as books:
             return self.presenter.one(books, visible_channel(books, caller, channel))
 
@@ -92,13 +92,12 @@ class Channels:
         member: str | None = None,
         platform: str | None = None,
     ) -> ChannelCard:
-        """Register a channel by its link, which decides the platform; it needs verification then.
+        """Register a channel by its link, which decides the platform; it then needs verification.
 
-        Where a `platform` is named too, the link has to lead there.
-
-        A member's channel belongs to the account above and is assigned to the member. A manager
-        may name the `member` whom it shall be assigned to. Refuses with 30001 to 30005, as
-        `Registrar` says, and with 3 after twenty tries a day.
+        If a `platform` is given too, the link has to lead there. A member's channel belongs to the
+        account above and is assigned to the member. A manager may name the `member` to whom it is
+        to be assigned. Refuses with 30001 to 30005, as `Registrar` says, and with 3 after twenty
+        tries a day.
         """
         self.limits.take((CHANNEL_ADD, caller))
         with self.transactions.look() as books:
@@ -110,10 +109,10 @@ class Channels:
             return self.presenter.one(books, channel)
 
     def ask_review(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """Ask for a held channel to be reviewed; its views are read anew (CHAN-11).
+        """Ask for a held channel to be reviewed; its views are read again (CHAN-11).
 
         Refuses with 30007 a second time on one day, with 40007 while a review is open, and with
-        30006 what is not on hold. A silent platform is no hindrance.
+        30006 a channel that is not on hold. It works even if the platform does not answer.
         """
         with self.transactions.look() as books:
             seen = visible_channel(books, caller, channel)
@@ -133,13 +132,13 @@ class Channels:
     def assign(self, caller: AccountId, channel: ChannelId, target: str) -> ChannelCard:
         """Hand a channel to an account below its owner, from today on (CHAN-18).
 
-        An assigned channel moves; the owner as target takes it back. Refuses accounts that manage
-        nobody, and targets that are not below the owner (10001).
+        A channel that is already assigned moves; with the owner as the target it is taken back.
+        Refuses accounts that manage nobody, and targets that are not below the owner (10001).
         """
         with self.transactions.begin() as books:
             scope = managed_scope(books, caller, Act.ASSIGN_CHANNELS)
             require_in(scope, books.channels.get(channel))
-            # Who deletes the target locks it before its channels: so does this.
+            # Deleting the target locks it before its channels, so this does too.
             holder = held_account_below(books, caller, target)
             before = require_in(scope, books.channels.lock(channel))
             if holder.id != before.owner and not books.accounts.family(holder.id).manages(
@@ -149,7 +148,7 @@ class Channels:
             return self._give(books, before, holder.id, "assigned", self._stamp(caller))
 
     def unassign(self, caller: AccountId, channel: ChannelId) -> ChannelCard:
-        """Take a channel back from its member, from today on; what it earned stays theirs."""
+        """Take a channel back from its member, from today on; what the member earned stays theirs."""
         with self.transactions.begin() as books:
             before = managed_channel(books, caller, channel, Act.ASSIGN_CHANNELS)
             if before.assigned_to is None:
@@ -157,9 +156,9 @@ class Channels:
             return self._give(books, before, before.owner, "unassigned", self._stamp(caller))
 
     def release(self, books: Books, account: AccountId, by: ChangeContext) -> int:
-        """Take back every channel from an account that leaves (NET-8); returns how many.
+        """Take back every channel from an account that leaves (NET-8). Returns how many there were.
 
-        For the use case that ends the account, in its transaction.
+        This is for the use case that ends the account, in its transaction.
         """
         assigned = books.channels.assigned_to(account)
         for before in assigned:

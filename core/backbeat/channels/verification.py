@@ -1,5 +1,6 @@
-"""Proof of ownership: the code in the channel's description, looked for again and again
-(VERIFY-1, VERIFY-3)."""
+"""Proof of ownership: the code in the channel's description, which is looked for repeatedly
+(VERIFY-1, VERIFY-3).
+"""
 
 from __future__ import annotations
 
@@ -48,23 +49,23 @@ class Silence(Enum):
 
 
 Reading: TypeAlias = PlatformChannel | Silence | None
-"""What the platform said: the channel, nothing (it knows no such channel), or silence."""
+"""What the platform said: the channel, nothing (it knows no such channel), or no answer."""
 
 
 @frozen
 class Progress:
-    """How far the proof is."""
+    """How far the proof has come."""
 
     outcome: Outcome
-    """Failure too where it was never asked for."""
+    """Also failure if it was never requested."""
     card: ChannelCard
     retry_in: int
-    """Seconds until the description is read again; 0 where asking again makes sense now."""
+    """Seconds until the description is read again; 0 if it makes sense to ask again now."""
 
 
 @frozen
 class Verifications:
-    """Looks for codes, when asked and behind the scenes."""
+    """Looks for codes, on request and in the background."""
 
     transactions: Transactions[Books]
     platform: VideoPlatforms
@@ -72,11 +73,11 @@ class Verifications:
     limits: Limits
 
     def verify(self, caller: AccountId, channel: ChannelId) -> Progress:
-        """Look for the code now, and go on looking: a timer starts unless one runs.
+        """Look for the code now, and keep looking: a timer starts unless one is running.
 
-        Refuses a verified channel (30000), one that another account has verified (30003) or was
-        denied (30004), and a start within a minute of the last (3). While the timer runs a press within that minute
-        only tells how far it is.
+        Refuses a verified channel (30000), one that another account has verified (30003) or that
+        was denied (30004), and a start within a minute of the last (3). While the timer runs, a
+        press within that minute only returns the progress.
         """
         with self.transactions.look() as books:
             seen = visible_channel(books, caller, channel)
@@ -103,7 +104,7 @@ class Verifications:
             return self._progress(books, visible_channel(books, caller, channel))
 
     def check(self, task: Task[Books]) -> None:
-        """Do one job of kind `CHECK`: look once, and ask for the next look while there is one."""
+        """Do one job of kind `CHECK`: look once, and enqueue the next look if there is to be one."""
         id_ = ChannelId(str(task.job.payload["channel"]))
         pressed_at = datetime.fromisoformat(str(task.job.payload["pressed_at"]))
         with self.transactions.look() as books:
@@ -124,7 +125,9 @@ class Verifications:
     def judge(
         self, books: Books, before: Channel, reading: Reading, stamp: ChangeContext
     ) -> Channel:
-        """Keep what a reading showed of an unverified channel: its proof, or that there is none."""
+        """Store what a reading showed about an unverified channel: its proof, or that there is
+        none.
+        """
         now = self.presenter.security.now()
         code = before.verification.code
         if not isinstance(reading, PlatformChannel):
@@ -162,7 +165,7 @@ class Verifications:
         books.jobs.enqueue(CHECK, payload, due=due, key=f"{channel} {pressed_at}")
 
     def _may_look(self, channel: Channel) -> bool:
-        """Whether a press may ask the platform now; code 3 where it may not even start."""
+        """Whether a press may ask the platform now; code 3 if it may not even start."""
         try:
             self.limits.take((CHANNEL_VERIFY, channel.id))
         except TooManyRequests:
@@ -176,7 +179,7 @@ class Verifications:
         return ends is not None and self.presenter.security.now() < ends
 
     def _has_just_failed(self, before: Channel, after: Channel) -> bool:
-        """Whether this look was the first to find nothing after the timer had ended."""
+        """Whether this was the first look after the end of the timer, and it found nothing."""
         ends = before.verification.timer_ends(self.presenter.settings)
         found_nothing = after.verification.last_check is LastCheck.ABSENT
         if after.is_verified or ends is None or not found_nothing or self._is_running(after):
@@ -201,7 +204,7 @@ class Verifications:
 
 
 def read(platform: VideoPlatforms, channel: Channel) -> Reading:
-    """What the platform says of a channel now; never call it inside a transaction."""
+    """What the platform says about a channel now; never call it inside a transaction."""
     try:
         return channel_now(platform, channel.platform_id)
     except PlatformUnavailable:
@@ -209,8 +212,9 @@ def read(platform: VideoPlatforms, channel: Channel) -> Reading:
 
 
 def _require_open(books: Books, channel: Channel) -> None:
-    """Refuse what is verified (30000), what another account has verified (30003, CHAN-16) or what
-    was deleted while denied (30004, CHAN-15)."""
+    """Refuse a channel that is verified (30000), that another account has verified (30003, CHAN-16)
+    or that was deleted while denied (30004, CHAN-15).
+    """
     if channel.is_verified:
         raise AlreadyVerified()
     if _is_lost(books, channel):
@@ -219,7 +223,7 @@ def _require_open(books: Books, channel: Channel) -> None:
 
 
 def _is_wanted(books: Books, channel: Channel, pressed_at: datetime) -> bool:
-    """Whether looking goes on: not verified, deleted, lost or denied, and not started anew since."""
+    """Whether to keep looking: not verified, deleted, lost or denied, and not started again since."""
     return (
         not channel.is_verified
         and not channel.is_deleted

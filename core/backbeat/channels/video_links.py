@@ -1,4 +1,4 @@
-"""Videos that people name by an address."""
+"""Videos to which people refer by an address."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backbeat.platforms.registry import platform, platform_of
 
 
 def video_named(address: str) -> VideoId:
-    """The video behind an address. Refuses with 70001."""
+    """The video to which an address leads. Refuses with 70001."""
     link = links.read(address)
     if link.kind is not LinkKind.VIDEO:
         raise BadVideoAddress()
@@ -19,7 +19,7 @@ def video_named(address: str) -> VideoId:
 
 
 def fetched(platforms: VideoPlatforms, video: VideoId) -> PlatformVideo | None:
-    """What its platform says of a video; None where it is not there. Refuses with 70000."""
+    """What its platform says about a video; None if it does not exist. Refuses with 70000."""
     way = platforms.of(platform_of(video))
     if way is None:
         raise VideoNotFetched()

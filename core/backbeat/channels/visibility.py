@@ -28,7 +28,7 @@ from backbeat.site.ports import PartnerSites
 
 
 class Cards(Protocol):
-    """What cards are made of."""
+    """What is needed to make cards."""
 
     @property
     def accounts(self) -> AccountRepository: ...
@@ -47,17 +47,17 @@ class Person:
 
 @frozen
 class ChannelCard:
-    """A channel as its people see it now."""
+    """A channel as it is shown to its people now."""
 
     channel: Channel
     owner: Person
     member: Person | None
-    """Whom it is assigned to."""
+    """The member to whom it is assigned."""
     state: VerificationState
     outcome: Outcome | None
-    """What verification came to; None where it was never asked for."""
+    """The result of verification; None if it was never requested."""
     code: str | None
-    """The code to place; None once it was used."""
+    """The code to place; None once it has been used."""
     expires_at: datetime | None
     """When the running timer ends."""
     can_ask_review: bool
@@ -66,7 +66,7 @@ class ChannelCard:
     enough_views_on: date | None
     """When a channel on hold is expected to have them; None where nobody can say."""
     logo: str | None = None
-    """That of the partner whose people its owner is one of (CHAN-26)."""
+    """The logo of the partner to which its owner belongs (CHAN-26)."""
 
 
 @frozen
@@ -121,13 +121,13 @@ class ChannelPresenter:
         )
 
     def review_day(self, channel: Channel) -> date | None:
-        """The business day on which a review was last asked for."""
+        """The business day on which a review was last requested."""
         asked = channel.review_asked_at
         return None if asked is None else asked.astimezone(self.zone).date()
 
 
 def _logos(books: Cards, partners: set[str | None]) -> Mapping[str | None, str | None]:
-    """The logos of partners; nothing is asked for where there is none."""
+    """The logos of partners; nothing is queried if there are none."""
     if not partners - {None}:
         return {}
     return {site.domain: site.exclusive_logo for site in books.sites.all()}
@@ -139,7 +139,7 @@ def scope_of(books: Books, caller: AccountId) -> Scope:
 
 
 def visible_channel(books: Books, caller: AccountId, channel: ChannelId) -> Channel:
-    """The channel, if the caller may see it; else `NotFound`, deleted ones too."""
+    """The channel, if the caller may see it; otherwise, and for deleted ones, `NotFound`."""
     return require_in(scope_of(books, caller), books.channels.get(channel))
 
 
@@ -162,8 +162,9 @@ def managed_scope(books: Books, caller: AccountId, act: Act) -> Scope:
 def managed_channel(
     books: Books, caller: AccountId, channel: ChannelId, act: Act, *, lock: bool = True
 ) -> Channel:
-    """The channel, locked, if its owner is the caller or below it; the caller's rank allows the
-    act."""
+    """The channel, locked, if its owner is the caller or below it and the caller's rank allows the
+    act.
+    """
     scope = managed_scope(books, caller, act)
     return require_in(scope, books.channels.lock(channel) if lock else books.channels.get(channel))
 
@@ -194,7 +195,7 @@ def held_account_below(books: Books, caller: AccountId, target: str) -> Account:
 
 
 def require_in(scope: Scope, channel: Channel | None) -> Channel:
-    """The channel, if it is there and in the scope."""
+    """The channel, if it exists and is in the scope."""
     if channel is None or channel.is_deleted or not scope.holds(channel):
         raise NotFound()
     return channel

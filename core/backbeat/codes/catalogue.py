@@ -1,6 +1,6 @@
-"""Every public error code, and which facts its words may name (CODE-1).
+"""Every public error code, and which facts its text may name (CODE-1).
 
-The words stand in `messages/`, one file a language; `words.py` puts code, facts and language
+The texts are in `messages/`, one file per language; `words.py` puts code, facts and language
 together. A refusal's fields are the facts, so a placeholder here is the name of such a field.
 """
 
@@ -14,12 +14,12 @@ from attrs import field, frozen
 
 
 class Fact(Enum):
-    """How the fact behind a placeholder is written out."""
+    """How the fact for a placeholder is formatted."""
 
     TEXT = auto()
     """As it is."""
     COUNT = auto()
-    """A whole number, its thousands parted."""
+    """A whole number with thousands separators."""
     SIZE = auto()
     """Bytes, written in KB or MB."""
     DAY = auto()
@@ -33,7 +33,7 @@ class Fact(Enum):
     METHOD = auto()
     """A payout method's name, written as people call it."""
     WORDS = auto()
-    """Words by language, of which the reader's are written, else the English ones."""
+    """Texts by language: the reader's is used, otherwise the English one."""
     LOCKS = auto()
     """What locks payouts, each in a sentence of its own."""
 
@@ -49,7 +49,7 @@ def _placeholders(placeholders: Placeholders) -> Placeholders:
 
 @frozen
 class CatalogueEntry:
-    """One code, its name in programs, and the facts that its words may name."""
+    """One code, its name in programs, and the facts that its text may name."""
 
     code: int
     key: str
@@ -290,7 +290,9 @@ REASONS: Mapping[str, Placeholders] = MappingProxyType(
         "unavailable": {},
     }
 )
-"""Why an act is refused that has no code of its own, or which case of its code it is (CODE-1)."""
+"""Reasons for refusals without a code of their own, or for the different cases of one code
+(CODE-1).
+"""
 
 FIELD_REASONS = frozenset(
     {
@@ -362,7 +364,8 @@ NOTIFICATIONS: Mapping[str, Placeholders] = MappingProxyType(
         "payment_info_changed": {"held_until": DAY},
     }
 )
-"""The notifications that are kept as a template's name and its facts (NOTIFY-2).
+"""The notifications, which are stored as the name of a template and its facts (NOTIFY-2).
 
-A template is finer than the type that a list shows: a channel's outcomes are all of type notice.
+Templates are more specific than the types that a list shows: a channel's outcomes are all of type
+notice.
 """

@@ -1,6 +1,6 @@
-"""What the product says, in the reader's language.
+"""The product's texts, in the reader's language.
 
-Nothing here raises for a missing or odd fact: a message is often made while something else has
+Nothing here raises for a missing or odd fact: a message is often made when something else has
 already failed, and a sentence without its number is better than none.
 """
 
@@ -53,7 +53,7 @@ class NotificationText:
 
 
 def message(code: int, language: Language, details: Facts | None = None) -> str:
-    """The words for a refusal: those of `details["reason"]` where it has some, else the code's.
+    """The text for a refusal: that of `details["reason"]` if it has one, otherwise the code's.
 
     `details` are the facts of the answer (`Refusal.details`). An unknown code says that
     something went wrong.
@@ -101,7 +101,7 @@ def _label(section: str, key: str, language: Language) -> str:
 
 
 def _filled(template: str, placeholders: Placeholders, facts: Facts, language: Language) -> str:
-    """The template with its facts; an optional part goes when one of its facts is not known."""
+    """The template with its facts; an optional part is left out if one of its facts is unknown."""
 
     def part(match: re.Match[str]) -> str:
         names = _PLACEHOLDER.findall(match[1])
@@ -117,7 +117,7 @@ def _filled(template: str, placeholders: Placeholders, facts: Facts, language: L
 
 
 def _written(kind: Fact, value: object, language: Language) -> str | None:
-    """A fact as text, or None when there is none or it is not of its kind."""
+    """A fact as text, or None if it is missing or not of the expected kind."""
     if kind is Fact.WORDS and isinstance(value, Mapping):
         value = value.get(language.value) or value.get(FALLBACK.value)
     if value is None or value == "":

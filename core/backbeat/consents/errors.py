@@ -16,7 +16,7 @@ class AlreadySigned(Refusal):
 
 @define(eq=False)
 class BadSignerName(FieldsRefused):
-    """What is typed below a consent is no name."""
+    """What was typed below a consent is not a name."""
 
     code = 40013
 

@@ -25,8 +25,9 @@ class ConsentText:
 
 @frozen
 class Consent:
-    """One signature. `text` is kept word by word, `signed_at` is security time, `address` the whole
-    network address that it came from (ACCT-18)."""
+    """One signature. `text` is kept word for word, `signed_at` is security time, `address` the
+    whole network address from which it came (ACCT-18).
+    """
 
     id: ConsentId
     account: AccountId

@@ -20,7 +20,7 @@ class ConsentRepository(Protocol):
         """An account's, the oldest first."""
 
     def remove_all_of(self, account: AccountId) -> None:
-        """Forget who signed (PRIVACY-1)."""
+        """Remove the account's signatures (PRIVACY-1)."""
 
 
 class Books(Protocol):

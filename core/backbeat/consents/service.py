@@ -24,7 +24,7 @@ from backbeat.settings import Settings
 
 @frozen
 class Signature:
-    """What somebody sends who signs: `version` is that of the text read, where the page tells it."""
+    """What a signer sends: `version` is that of the text that was read, if the page gives it."""
 
     name: str
     agree: bool
@@ -35,7 +35,7 @@ class Signature:
 
 @frozen
 class Consents:
-    """Consents that the operator asks for. `business` dates the audit, `security` signatures."""
+    """Consents that the operator asks for. `business` dates the audit, `security` the signatures."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -55,11 +55,11 @@ class Consents:
         return ConsentStanding(person.consent_required, text_in(language, self.settings), last)
 
     def sign(self, account: AccountId, signature: Signature) -> ConsentStanding:
-        """Sign what the operator asked for: withdrawals wait for it no longer.
+        """Sign what the operator asked for, so that withdrawals no longer wait.
 
-        Refuses with 4 who does not agree or leaves the name out, with 40013 what is no name, with
-        `bad_value` a version that has been replaced, with 10027 what is signed, and with
-        `consent_not_asked` who need not sign.
+        Refuses with 4 if the signer does not agree or leaves out the name, with 40013 a text that
+        is not a name, with `bad_value` a version that has been replaced, with 10027 if it is
+        already signed, and with `consent_not_asked` if nobody asked.
         """
         self._require_on()
         if not signature.agree:
@@ -95,7 +95,9 @@ class Consents:
         return ConsentStanding(False, text, consent)
 
     def signed(self, account: AccountId) -> Sequence[Consent]:
-        """What an account signed, the oldest first, for operators: whether the feature is on or not."""
+        """What an account signed, the oldest first, for operators, whether or not the feature is
+        on.
+        """
         with self.transactions.look() as books:
             return books.consents.all_of(account)
 

@@ -1,4 +1,4 @@
-"""The text to sign: ours, or the one that the operator put in its place (ACCT-18)."""
+"""The text to sign: ours, or the operator's replacement (ACCT-18)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from backbeat.site.texts import consent
 
 
 def text_in(language: Language, settings: Settings) -> ConsentText:
-    """The text in a language, or in English where the operator's own is in English alone."""
+    """The text in a language, or in English if the operator's own text exists only in English."""
     spoken, title, body = consent(language, settings.site)
     return ConsentText(settings.consent.version, spoken, title, body)

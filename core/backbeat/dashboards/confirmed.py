@@ -18,7 +18,7 @@ from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 
 _AT_ONCE = 1_000
-"""So many videos are asked for their views at a time."""
+"""For how many videos views are read at a time."""
 
 _OfVideo = tuple[PlatformChannelId, VideoId, Sequence[DailyEstimate]]
 
@@ -33,7 +33,9 @@ class Row(NamedTuple):
 
 @define
 class _Along:
-    """Estimates of each video, read along with the records: both by channel and id."""
+    """The estimates of each video, read in step with the records; both are ordered by channel and
+    id.
+    """
 
     _stream: Iterator[_OfVideo]
     _next: _OfVideo | None = field(init=False)
@@ -42,7 +44,7 @@ class _Along:
         self._next = next(self._stream, None)
 
     def of(self, channel: PlatformChannelId, video: VideoId) -> Sequence[DailyEstimate]:
-        """Those of one video; asked in ascending order only."""
+        """Those of one video; may only be asked in ascending order."""
         while self._next is not None and self._next[:2] < (channel, video):
             self._next = next(self._stream, None)
         if self._next is not None and self._next[:2] == (channel, video):
@@ -55,7 +57,7 @@ def most_videos(
     kinds: Mapping[Month, Collection[Kind]],
     segments: Mapping[Month, Sequence[Segment]],
 ) -> int:
-    """How many videos `by_video` looks at: it finds as many at most."""
+    """How many videos `by_video` looks at; it returns at most so many."""
     return books.confirmed.videos(_channels(segments), kinds)
 
 
@@ -66,7 +68,7 @@ def by_video(
 ) -> Iterator[Row]:
     """The confirmed revenue of closed months on the days of the segments, by channel and video.
 
-    `kinds` are what each month's close has used. Videos that have none on these days are left out.
+    `kinds` are those that each month's close used. Videos without any on these days are left out.
     """
     parts: dict[PlatformChannelId, list[Segment]] = {}
     for part in chain.from_iterable(segments.values()):
@@ -88,7 +90,7 @@ def _money(
     kinds: Mapping[Month, Collection[Kind]],
     segments: Mapping[Month, Sequence[Segment]],
 ) -> Iterator[Row]:
-    """The same without a look at the daily files."""
+    """The same without reading the daily files."""
     theirs: dict[tuple[PlatformChannelId, Month], list[Segment]] = {}
     for month, parts in segments.items():
         for part in parts:
@@ -112,7 +114,7 @@ def _estimates(
 ) -> Mapping[Month, _Along]:
     """The estimates by which figures without a day are divided, for months that are divided.
 
-    One stream a month, of the channels whose month does not belong to one segment as a whole.
+    One stream per month, for the channels whose month does not belong to a single segment.
     """
     divided: dict[Month, list[PlatformChannelId]] = {}
     for (channel, month), parts in segments.items():
@@ -136,7 +138,7 @@ def _channels(segments: Mapping[Month, Sequence[Segment]]) -> list[PlatformChann
 
 
 def _with_views(money: Shared, seen: Figures) -> Shared:
-    """The money with the views that the daily files tell of, where they know the video."""
+    """The money with the views from the daily files, if these know the video."""
     if not seen.views:
         return money
     known = money.figures

@@ -16,6 +16,6 @@ class VideoForbidden(Refusal):
 
 @define(eq=False)
 class ActualsUnavailable(Refusal):
-    """The channel has no confirmed figures here: its owner finds them in the platform's studio."""
+    """The channel has no confirmed figures here; its owner finds them in the platform's studio."""
 
     code = 30008

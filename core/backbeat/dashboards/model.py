@@ -40,19 +40,20 @@ class Range:
         return list(months_between(Month.of(self.first), Month.of(self.last)))
 
     def within(self, month: Month) -> Range:
-        """Its days of one month, which it has some of."""
+        """Its days within a month, of which it must have some."""
         return Range(max(self.first, month.first), min(self.last, month.last))
 
 
 ESTIMATED = -1
-"""In place of a version, where no close has confirmed the days."""
+"""Used instead of a version if no close has confirmed the days."""
 
 
 class Segment(NamedTuple):
-    """Days for which one account has a channel, whose revenue is shared in one way as another sees it.
+    """Days on which one account has a channel, whose revenue is shared in one way from the viewer's
+    point of view.
 
-    Of a row's revenue `reaching` ten-thousandths, one level after the other, come down to the
-    account; `passing` of what reached it goes on to the account below, 0 where it is the holder.
+    Of a row's revenue, `reaching` ten-thousandths, one level after the other, come down to the
+    viewer; `passing` of what reached it goes on to the account below, 0 if it is the holder.
     """
 
     channel: PlatformChannelId
@@ -62,7 +63,7 @@ class Segment(NamedTuple):
     reaching: tuple[int, ...]
     passing: int
     version: int = ESTIMATED
-    """Under which number a close has kept the confirmed money of these days."""
+    """The number under which a close stored the confirmed money of these days."""
 
 
 class Shared(NamedTuple):
@@ -89,7 +90,7 @@ class Shared(NamedTuple):
 
 @frozen
 class OpenMonths:
-    """What an account's part of the months that are not closed is estimated at.
+    """The estimate of an account's part of the months that are not closed.
 
     `newest` is the newest day that is shown, `since` the first day that earns for the account;
     `days` counts those with figures. `has_approved` says whether a channel that the account owns or
@@ -109,20 +110,19 @@ class OpenMonths:
 
 @frozen
 class EstimateNote:
-    """What an account's part of a closed month was estimated at before, and what was confirmed
-    (DASH-18)."""
+    """The former estimate of an account's part of a closed month, and what was confirmed (DASH-18)."""
 
     estimated_nanos: int
     confirmed: Money
 
     @property
     def difference_nanos(self) -> int:
-        """Above zero where more was confirmed."""
+        """Above zero if more was confirmed."""
         return self.confirmed.micros * NANOS_PER_MICRO - self.estimated_nanos
 
     @property
     def has_something_to_explain(self) -> bool:
-        """Whether there was an estimate, and another one than the amount by a cent or more."""
+        """Whether there was an estimate that differs from the amount by a cent or more."""
         is_off = abs(self.difference_nanos) >= NANOS_PER_CENT
         return self.estimated_nanos != 0 and is_off
 
@@ -142,7 +142,9 @@ class SortKey(StrEnum):
 
 @frozen
 class Sort:
-    """A key and a direction. Ties go by id, and what has no ratio comes last either way."""
+    """A key and a direction. Ties are ordered by id, and items without a ratio come last in either
+    direction.
+    """
 
     key: SortKey
     descending: bool
@@ -161,7 +163,7 @@ BEST_EARNING_FIRST = Sort(SortKey.REVENUE, descending=True)
 
 @frozen
 class ListedChannel:
-    """A channel as a line of figures names it."""
+    """A channel as it is named beside its figures."""
 
     id: ChannelId
     platform: Platform
@@ -173,9 +175,9 @@ class ListedChannel:
 
 @frozen
 class TrackName:
-    """A track that a video uses; the name is the code where the catalogue has none.
+    """A track that a video uses; if the catalogue does not have it, its name is the code.
 
-    It is estimated where the claims of the days asked for are not in (VIDEO-9).
+    It is estimated if the claims for the requested days have not come yet (VIDEO-9).
     """
 
     isrc: Isrc
@@ -198,9 +200,9 @@ TREND_DAYS = 28
 
 @frozen
 class TrackVideo:
-    """What of a video's figures belongs to one of its so many tracks.
+    """The part of a video's figures that belongs to one of its tracks, and how many tracks it has.
 
-    Estimated where no claim of the month says that it carries the track.
+    Estimated if no claim of the month says that the video uses the track.
     """
 
     row: VideoRow
@@ -225,8 +227,8 @@ class TrackLine:
 class VideoLine:
     """A video's row with the names that go with it.
 
-    `trend` is its engaged views of each of the range's last `TREND_DAYS`, the oldest first; empty
-    where it was not asked for.
+    `trend` is its engaged views on each of the range's last `TREND_DAYS`, the oldest first; empty
+    if it was not requested.
     """
 
     row: VideoRow
@@ -237,7 +239,7 @@ class VideoLine:
 
 @frozen
 class ChannelRow:
-    """A channel's figures of the range and how many videos have some in it."""
+    """A channel's figures in the range, and how many of its videos have any."""
 
     platform_channel: PlatformChannelId
     videos: int
@@ -246,7 +248,7 @@ class ChannelRow:
 
 @frozen
 class ChannelLine:
-    """A channel's figures of the range; its `trend` is told as that of a video."""
+    """A channel's figures in the range; its `trend` is like that of a video."""
 
     channel: ListedChannel
     videos: int
@@ -255,7 +257,7 @@ class ChannelLine:
 
 
 class Published(NamedTuple):
-    """How many videos were published on a day, and the title of one of them."""
+    """The number of videos published on a day, and the title of one of them."""
 
     number: int
     title: str
@@ -265,9 +267,9 @@ class Published(NamedTuple):
 class ConfirmedVideo:
     """A video's confirmed revenue over whole closed months, with what was counted in them.
 
-    `id` is empty for money of a channel that no video is named for. `shared` is on the days that
-    earn: revenue as it was confirmed, views as the daily files tell, and where these tell nothing
-    of the video, as the record does.
+    `id` is empty for money of a channel for which no video is named. `shared` covers the days that
+    earn: revenue as it was confirmed, and views from the daily files or, if these do not know the
+    video, from the record.
     """
 
     id: VideoId
@@ -287,7 +289,7 @@ class CountryViews:
 
 @frozen
 class CountryShare:
-    """The same with its part of all views in percent, to two places (DASH-10)."""
+    """A country's views with their part of all views in percent, to two places (DASH-10)."""
 
     country: str
     views: int
@@ -295,7 +297,7 @@ class CountryShare:
 
 
 class CycleKind(StrEnum):
-    """Whether figures are daily estimates or a month's confirmed ones."""
+    """Whether figures are daily estimates or confirmed for a month."""
 
     DAILY = "daily"
     MONTHLY = "monthly"
@@ -303,7 +305,7 @@ class CycleKind(StrEnum):
 
 @frozen
 class Cycle:
-    """The span that figures cover and when they last changed (DASH-4)."""
+    """The span that figures cover, and when they last changed (DASH-4)."""
 
     first: date
     last: date
@@ -313,7 +315,7 @@ class Cycle:
 
 @frozen
 class Asked:
-    """Who asks for which figures. `subaccount` is `self`, an account or None for everything."""
+    """Who asks for which figures. `subaccount` is `self`, an account, or None for everything."""
 
     account: AccountId
     range: Range | None = None
@@ -324,7 +326,8 @@ class Asked:
 
 @frozen
 class Frame:
-    """What every answer of figures says: the rate its money is shown at, and how fresh it is.
+    """What every answer with figures contains: the rate at which its money is shown, and how fresh
+    it is.
 
     `max_date` is the newest day that is shown, None before the first file. `gross` tells whether
     the caller sees revenue before shares (DASH-8).
@@ -339,15 +342,15 @@ class Frame:
 
     @property
     def is_estimate(self) -> bool:
-        """Whether a sum over the range holds any estimate."""
+        """Whether a sum over the range contains any estimate."""
         return any(month not in self.closed for month in self.range.months)
 
     def is_confirmed_on(self, day: date) -> bool:
-        """Whether the day's money is that of a close."""
+        """Whether the day's money comes from a close."""
         return Month.of(day) in self.closed
 
     def confirmed(self, daily: Iterable[tuple[date, Shared]]) -> Shared:
-        """What of these days' figures is of closed months."""
+        """The part of these days' figures that belongs to closed months."""
         parts = (each for day, each in daily if self.is_confirmed_on(day))
         return reduce(Shared.plus, parts, Shared())
 
@@ -356,7 +359,7 @@ class Frame:
 class ConfirmedVideos:
     """Every video with confirmed revenue in the closed months of a range, by channel and id.
 
-    There are `total` at most: those that earned on nobody's days of the question are left out.
+    There are at most `total`: videos that earned only on days outside the question are left out.
     """
 
     frame: Frame
@@ -380,7 +383,7 @@ class Dashboard:
 
 @frozen
 class VideoDashboard:
-    """The same over videos, with the five that earned most."""
+    """The same for videos, with the five that earned most."""
 
     frame: Frame
     summary: Shared
@@ -401,7 +404,8 @@ class ChannelDashboard:
 
 @frozen
 class MemberLine:
-    """What an account right below another one, and those below it, brought the viewer in a range.
+    """What an account directly below another one, together with those below it, brought the viewer
+    in a range.
 
     Of `reaching` the viewer keeps `own`; both are nano-USD.
     """
@@ -421,7 +425,7 @@ class MemberLine:
 
 @frozen
 class MemberDashboard:
-    """What each account right below one brought, those that brought nothing left out."""
+    """What each account directly below one brought, without those that brought nothing."""
 
     frame: Frame
     items: tuple[MemberLine, ...]
@@ -451,7 +455,8 @@ class VideoList:
 class TrackReport:
     """What the tracks of an account's videos brought in a month, out of what the month brought.
 
-    `unknown` videos carry no track that is known; `others` is all that is no track's.
+    `unknown` is the number of videos without a known track; `others` is everything that belongs to
+    no track.
     """
 
     frame: Frame
@@ -465,7 +470,7 @@ class TrackReport:
 
 @frozen
 class TrackVideos:
-    """An account's videos that carried a track in a month, and what they brought together."""
+    """An account's videos that used a track in a month, and what they brought together."""
 
     frame: Frame
     month: Month
@@ -475,7 +480,7 @@ class TrackVideos:
 
 @frozen
 class VideoDetails:
-    """Everything about one video in the range; `tips` are keys of hints for its owner."""
+    """Everything about one video in the range; `tips` are the keys of hints for its owner."""
 
     frame: Frame
     line: VideoLine

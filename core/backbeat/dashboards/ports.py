@@ -41,11 +41,11 @@ from backbeat.settlement.model import Settlement
 
 
 class FigureQueries(Protocol):
-    """Sums of estimated figures over segments. A row counts in the one segment that holds its day.
+    """Sums of estimated figures over segments.
 
-    An account's part is computed by `rules.share`: once for each channel's day, and of each row for
-    single videos (MONEY-12). Segments say whether their days' money is estimated or confirmed
-    (DASH-15).
+    A row counts in the one segment that contains its day. An account's part is computed by
+    `rules.share`: once for each channel and day, and for single videos row by row (MONEY-12).
+    Segments say whether their days' money is estimated or confirmed (DASH-15).
     """
 
     def channels_of(
@@ -58,15 +58,14 @@ class FigureQueries(Protocol):
         segments: Sequence[Segment],
         videos: Mapping[PlatformChannelId, tuple[VideoId, VideoId]],
     ) -> Mapping[tuple[PlatformChannelId, VideoId], Figures]:
-        """Views of all three sorts and nothing else, of a few videos next to each other.
-
-        Of each channel those from the first to the last of `videos`, both included, in order of id.
+        """Views of all three sorts and nothing else, for a few neighbouring videos: for each
+        channel those from the first to the last of `videos`, both included, in order of id.
         """
 
     def by_day(
         self, segments: Sequence[Segment], video: VideoId | None = None
     ) -> Mapping[date, Shared]:
-        """Figures by day; of one video when it is named."""
+        """Figures by day; of one video if it is given."""
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         """Figures by channel, channels without any left out, in any order."""
@@ -82,7 +81,7 @@ class FigureQueries(Protocol):
         page: PageRequest,
         search: str | None = None,
     ) -> Page[VideoRow]:
-        """A page of videos with figures. `search` is part of title or id, case set aside."""
+        """A page of videos with figures. `search` is a part of title or id, regardless of case."""
 
     def engaged_by_channel(
         self, segments: Sequence[Segment]
@@ -95,7 +94,9 @@ class FigureQueries(Protocol):
         """Engaged views of these videos by day."""
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
-        """The channels' videos by the day they were published on; days without any left out."""
+        """The channels' videos by the day on which they were published; days without any are left
+        out.
+        """
 
     def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
         """All videos with figures, in any order."""
@@ -131,7 +132,7 @@ class Videos(Protocol):
         """The tracks that each video used in these months, both ends included."""
 
     def carried(self, videos: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
-        """The same of one month, with what the tracks' figures are divided by."""
+        """The same for one month, with the weights by which the tracks' figures are divided."""
 
 
 class Tracks(Protocol):
@@ -140,7 +141,7 @@ class Tracks(Protocol):
 
 class ConfirmedFigures(Protocol):
     def record_kinds(self) -> Sequence[Kind]:
-        """Every kind that may be settled, those of the operator's layouts included."""
+        """Every kind that may be settled, including those of the operator's layouts."""
 
     def of_channels(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
@@ -150,17 +151,17 @@ class ConfirmedFigures(Protocol):
     def videos(
         self, channels: Collection[PlatformChannelId], kinds: Mapping[Month, Collection[Kind]]
     ) -> int:
-        """How many videos of the channels have confirmed figures of these months and kinds."""
+        """How many of the channels' videos have confirmed figures of these months and kinds."""
 
     def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
         """A video's confirmed figures of those months, oldest first."""
 
 
 class Statistics(Protocol):
-    """How far the estimates reach, and those of days."""
+    """How far the estimates reach, and the estimates by day."""
 
     def last_day(self) -> date | None:
-        """The newest day that estimates tell of."""
+        """The newest day for which there are estimates."""
 
     def data_cycle(self) -> DataCycle | None:
         """The span of all estimates, and when they last changed."""
@@ -188,7 +189,7 @@ class Statistics(Protocol):
 
 class Settlements(Protocol):
     def of(self, month: Month) -> Sequence[Settlement]:
-        """The month's close and its adjustments, in order."""
+        """The month's close and its adjustments, in order of time."""
 
 
 class Books(Protocol):

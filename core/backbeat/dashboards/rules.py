@@ -34,16 +34,17 @@ _LATEST = 7
 
 
 def asked_range(start: date | None, end: date | None) -> Range | None:
-    """The range of a query; None when it names none.
+    """The range of a query; None if it names none.
 
-    One end alone is a missing field (DAY-4); reversed or over 400 days is BadRange (DAY-3).
+    One end alone is a missing field (DAY-4); a range that is reversed or over 400 days is BadRange
+    (DAY-3).
     """
     require_span(start, end)
     return Range(start, end) if start and end else None
 
 
 def newest_shown(last_day: date | None, today: date, lag_days: int) -> date | None:
-    """The newest day that is shown: reported, and at least the lag ago (DASH-3)."""
+    """The newest day that is shown: it is reported and at least the lag ago (DASH-3)."""
     return None if last_day is None else min(last_day, today - timedelta(lag_days))
 
 
@@ -68,14 +69,14 @@ def before(range_: Range) -> Range:
 
 @frozen
 class Viewpoint:
-    """Who looks, whose days count, and how revenue is shared between them."""
+    """Who is looking, whose days count, and how revenue is shared between them."""
 
     viewer: AccountId
     holders: frozenset[AccountId]
     tree: AccountTree
     rates: Mapping[AccountId, Sequence[FeeRate]]
     operator_rates: Sequence[tuple[date, Decimal]]
-    """What the operator keeps, from which day on; the first one has always counted."""
+    """What the operator keeps, from which day; the first value has always applied."""
     through_main: bool = False
     """Whether the topmost account is paid for all of it (SETTLE-18)."""
 
@@ -83,7 +84,7 @@ class Viewpoint:
 def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> list[Segment]:
     """The channels' earning days inside a range, each with the viewer's share of them.
 
-    Only days held by one of the holders count, those on which the viewer stood above it (NET-18);
+    Only days held by one of the holders count, on which the viewer was above that holder (NET-18);
     days that earn for nobody count nowhere (DASH-11).
     """
     return [
@@ -103,7 +104,7 @@ def held(
     holders: Collection[AccountId],
     within: Range,
 ) -> list[Segment]:
-    """The days that the holders have the channels for, to count on; no share is taken."""
+    """The days on which the holders have the channels, for counting; no share is taken."""
     return [
         Segment(channel.platform_id, span.holder, days.first, days.last, (), 0)
         for channel in channels
@@ -114,7 +115,7 @@ def held(
 
 
 def _seen(tree: AccountTree, viewer: AccountId, span: Span, within: Range) -> Iterator[Range]:
-    """The days of a span on which the viewer stood above its holder, or is it."""
+    """The days of a span on which the viewer was above its holder, or is the holder."""
     days = _days_of(span, within)
     if days is None:
         return
@@ -136,30 +137,32 @@ def _days_of(span: Span, within: Range) -> Range | None:
 
 
 def trend_days(range_: Range, newest: date | None) -> Range:
-    """The days that trends are told of: up to the range's last, or the newest that is shown."""
+    """The days that trends cover: up to the range's last day, or the newest that is shown."""
     last = min(range_.last, newest or range_.last)
     return Range(last - timedelta(TREND_DAYS - 1), last)
 
 
 def trend(days: Range, views: Mapping[date, int]) -> tuple[int, ...]:
-    """One number a day, the oldest first."""
+    """One number per day, the oldest first."""
     return tuple(views.get(day, 0) for day in days_between(days.first, days.last))
 
 
 def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
-    """The same days, read as a close has confirmed them (DASH-15)."""
+    """The same days, as a close has confirmed them (DASH-15)."""
     return [part._replace(version=version) for part in parts]
 
 
 @frozen
 class MemberDays:
-    """Days of channels, each of which was with one account right below another, or below that one."""
+    """Days of channels, each of which was with one account directly below another, or with an
+    account below that one.
+    """
 
     members: dict[PlatformChannelId, AccountId] = field(factory=dict)
     segments: list[Segment] = field(factory=list)
 
     def takes(self, segment: Segment, member: AccountId) -> bool:
-        """Whether the channel is with no other member here; then the days are added."""
+        """Add the days if the channel is with no other member here; returns whether it did."""
         if self.members.setdefault(segment.channel, member) != member:
             return False
         self.segments.append(segment)
@@ -169,10 +172,10 @@ class MemberDays:
 def days_of_members(
     parts: Iterable[Segment], tree: AccountTree, above: AccountId
 ) -> Sequence[MemberDays]:
-    """The days of those below an account, by the account right below it.
+    """The days of those below an account, by the account directly below it.
 
     A channel that went from one of them to another is in as many of these as it had members, so
-    that what is asked by channel is known by member.
+    that figures queried by channel can be attributed to members.
     """
     found: list[MemberDays] = []
     for part in parts:
@@ -183,7 +186,7 @@ def days_of_members(
 
 
 def _right_below(tree: AccountTree, above: AccountId, part: Segment) -> AccountId | None:
-    """Under which member of an account these days are; none has the account's own."""
+    """The member of an account to whom these days belong; None for the account's own days."""
     line = list(tree.upwards(part.holder, part.first))
     place = line.index(above) if above in line else 0
     return line[place - 1] if place else None
@@ -208,7 +211,9 @@ def _span_segments(
 def _position(
     chain: Chain, viewer: AccountId, operator_rate: Decimal
 ) -> tuple[tuple[int, ...], int]:
-    """What reaches the viewer in a chain, and what goes on below; nothing where it has no place."""
+    """What reaches the viewer in a chain, and what goes on below; nothing if it has no place in the
+    chain.
+    """
     accounts = [link.account for link in chain.links]
     if viewer not in accounts:
         return (0,), 0
@@ -234,7 +239,7 @@ def _part(nanos: int, keeps: int) -> int:
 
 
 def shared(figures: Figures, segment: Segment) -> Shared:
-    """A stored row's figures with the viewer's part."""
+    """A stored row's figures, together with the viewer's part."""
     return Shared(
         figures, share(figures.revenue_nanos, segment), share(figures.premium_nanos, segment)
     )
@@ -248,7 +253,7 @@ def together(parts: Iterable[Shared]) -> Shared:
 
 
 def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, Shared], ...]:
-    """One row for every day of the range, days without figures as nothing."""
+    """One row for every day of the range, with zeros for days without figures."""
     days = days_between(range_.first, range_.last)
     return tuple((day, found.get(day, Shared())) for day in days)
 
@@ -264,7 +269,7 @@ def premium_price(shared: Shared) -> Decimal | None:
 
 
 def tips(figures: Figures, copy: Copy) -> tuple[str, ...]:
-    """Keys of hints for a video: what would raise its revenue, by the numbers that copy quotes."""
+    """The keys of hints for a video: what would raise its revenue, by the numbers that texts quote."""
     ratio = videos.premium_ratio(figures)
     seconds = videos.average_view_seconds(figures)
     found = []
@@ -294,10 +299,10 @@ def confirmed(
     segments: Iterable[Segment],
     estimates: Iterable[DailyEstimate],
 ) -> dict[Month, Shared]:
-    """A video's confirmed figures by month with the viewer's part, days that earn only.
+    """A video's confirmed figures by month with the viewer's part, only for days that earn.
 
-    A figure without a day is spread over its month as the close does it, by the video's
-    `estimates` (SETTLE-8), so that the parts sum to what is settled but for what rounding leaves.
+    A figure without a day is spread over its month as in the close, by the video's `estimates`
+    (SETTLE-8), so that the parts add up to what is settled, except for what rounding leaves.
     """
     found: dict[Month, Shared] = {}
     parts, days = list(segments), list(estimates)
@@ -313,7 +318,7 @@ def confirmed(
 def _within(
     record: RecordFigure, segment: Segment, estimates: Sequence[DailyEstimate]
 ) -> Figures | None:
-    """What of a confirmed figure falls on a segment's days; None where it has none of them."""
+    """The part of a confirmed figure that falls on a segment's days; None if there is none."""
     month = record.month
     if record.channel != segment.channel:
         return None

@@ -71,23 +71,24 @@ from backbeat.settlement.rules import kinds_to_settle
 TOP = 5
 _NAMED_AT_ONCE = 500
 _OPEN_MONTHS = 2
-"""How many months before this one may wait for their close."""
+"""How many earlier months may still wait for their close."""
 
 
 @frozen
 class _Visibility:
-    """What one caller sees: the channels under the filter and how the range is shared."""
+    """What one caller sees: the channels under the filter, and how the range is shared."""
 
     frame: Frame
     channels: tuple[Channel, ...]
     tree: AccountTree
     holders: frozenset[AccountId]
-    """Whose days count: of those who stood elsewhere only some (NET-18)."""
+    """Whose days count; of those who had another place for some time, only some days do (NET-18).
+    """
     viewer: AccountId
 
     @property
     def now(self) -> frozenset[AccountId]:
-        """Those of the holders that the viewer sees today."""
+        """The holders that the viewer sees today."""
         return self.holders & self.tree.visible(self.viewer)
 
 
@@ -96,9 +97,10 @@ class Dashboards:
     """Estimated figures as an account sees them; nothing here writes.
 
     Ranges default to the seven days that end at the newest shown day. Money is converted at one
-    rate an answer, the newest not after the range's end (FX-3); without one for a currency the
-    answer is `NoRate`. An unknown or foreign `subaccount` is AccountNotFound (10001), a foreign
-    `channel` NotFound, a foreign video VideoForbidden (40005).
+    rate per answer, the newest that is not later than the range's end (FX-3); without a rate the
+    answer is `NoRate`. A `subaccount` that is unknown or that the caller may not see is
+    AccountNotFound (10001), somebody else's `channel` NotFound, somebody else's video
+    VideoForbidden (40005).
     """
 
     transactions: Transactions[Books]
@@ -106,7 +108,7 @@ class Dashboards:
     settings: Settings
 
     def overview(self, asked: Asked, currency: Currency) -> Dashboard:
-        """The first screen: sums, the span before, one row a day."""
+        """The first screen: sums, the span before, one row per day."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency)
             daily = books.figures.by_day(self._segments(books, sight, sight.frame.range))
@@ -126,7 +128,7 @@ class Dashboards:
             )
 
     def by_video(self, asked: Asked, currency: Currency) -> VideoDashboard:
-        """Sums, one row a day and the best earning videos."""
+        """Sums, one row per day, and the videos that earned most."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency)
             segments = self._segments(books, sight, sight.frame.range)
@@ -161,7 +163,7 @@ class Dashboards:
             return VideoList(sight.frame, found.map(lines.__getitem__))
 
     def by_channel(self, asked: Asked, sort: Sort, currency: Currency) -> ChannelDashboard:
-        """The figures of every channel under the filter, those without any as nothing."""
+        """The figures of every channel under the filter, with zeros for those without any."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency)
             segments = self._segments(books, sight, sight.frame.range)
@@ -185,10 +187,11 @@ class Dashboards:
             )
 
     def by_member(self, asked: Asked, currency: Currency) -> MemberDashboard:
-        """What the accounts right below the caller, or right below `asked.subaccount`, brought it.
+        """What the accounts directly below the caller, or directly below `asked.subaccount`,
+        brought the caller.
 
-        Without a range it is the month of the newest shown day. Who manages nobody is refused (2
-        `role`).
+        Without a range it is the month of the newest shown day. An account that manages nobody is
+        refused (2 `role`).
         """
         with self.transactions.look() as books:
             rights.require(books.accounts.get(asked.account), Act.SEE_MEMBERS)
@@ -199,7 +202,7 @@ class Dashboards:
             lines: dict[AccountId, MemberLine] = {}
             segments = self._segments(books, sight, sight.frame.range)
             for days in rules.days_of_members(segments, sight.tree, above):
-                # What is passed on and what is not: all that came down to the viewer.
+                # Both what is passed on and what is kept: everything that came down to the viewer.
                 coming = [each._replace(passing=0) for each in days.segments]
                 own = books.figures.revenue_by_channel(days.segments)
                 for channel, reaching in books.figures.revenue_by_channel(coming).items():
@@ -216,7 +219,7 @@ class Dashboards:
         page: PageRequest,
         currency: Currency,
     ) -> TrackReport:
-        """What the tracks of the videos brought in the month of the range, those of `isrcs` or all.
+        """What the tracks of the videos brought in the month of the range, for `isrcs` or for all.
 
         Without a range it is the month of the newest shown day.
         """
@@ -244,7 +247,7 @@ class Dashboards:
     def of_track(
         self, asked: Asked, isrc: Isrc, page: PageRequest, currency: Currency
     ) -> TrackVideos:
-        """The videos that carried a track in the month of the range, the best earning first."""
+        """The videos that used a track in the month of the range, the best earning first."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency, latest=rules.newest_month)
             month = Month.of(sight.frame.range.first)
@@ -263,9 +266,9 @@ class Dashboards:
             )
 
     def details(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
-        """One video by its daily estimates: its days, countries and how fresh its figures are.
+        """One video by its daily estimates: its days, its countries, and how fresh its figures are.
 
-        Refuses an unknown video with NotFound and a foreign one with VideoForbidden (VIDEO-1).
+        Refuses an unknown video with NotFound and somebody else's with VideoForbidden (VIDEO-1).
         """
         with self.transactions.look() as books:
             known, sight = self._of_video(books, asked, video, currency)
@@ -281,11 +284,11 @@ class Dashboards:
             )
 
     def actuals(self, asked: Asked, video: VideoId, currency: Currency) -> VideoDetails:
-        """The same by confirmed figures, one row a month at its first day (VIDEO-2).
+        """The same by confirmed figures, one row per month, dated its first day (VIDEO-2).
 
-        Whole months count, of the kinds that are settled, shared as the close shares them.
-        Refuses with ActualsUnavailable (30008) where the channel has none in the range's months; a
-        video that brought nothing in them is told as nothing.
+        Whole months count, with the kinds that are settled, shared as the close shares them.
+        Refuses with ActualsUnavailable (30008) if the channel has none in the range's months; a
+        video that brought nothing in them has figures of zero.
         """
         with self.transactions.look() as books:
             known, sight = self._of_video(books, asked, video, currency)
@@ -315,10 +318,11 @@ class Dashboards:
             )
 
     def notes(self, asked: Asked, confirmed: Mapping[Month, Money]) -> Mapping[Month, EstimateNote]:
-        """Beside what months brought an account, what they were estimated at before their close.
+        """The former estimates of closed months, to be shown beside what the months brought an
+        account.
 
-        Shared as each was closed. There is none for an open month, one without any estimate, and
-        one where both are the same to the cent.
+        They are shared as each month was closed. There is none for an open month, for one without
+        any estimate, and for one where both are the same to the cent.
         """
         with self.transactions.look() as books:
             terms = {
@@ -341,7 +345,7 @@ class Dashboards:
         return {month: note for month, note in notes.items() if note.has_something_to_explain}
 
     def open_months(self, asked: Asked) -> OpenMonths:
-        """What the months that are not closed are estimated at: this one and those right before."""
+        """The estimates of the months that are not closed: this month and those directly before it."""
         today = self.clock.today()
         span = Range(Month.of(today).plus(-_OPEN_MONTHS).first, today)
         with self.transactions.look() as books:
@@ -376,7 +380,9 @@ class Dashboards:
         )
 
     def frame(self, asked: Asked, currency: Currency) -> Frame:
-        """What an answer to this question would say of itself; refuses as the answer would."""
+        """What an answer to this question would say about itself; with the same refusals as the
+        answer.
+        """
         with self.transactions.look() as books:
             return self._sight(books, asked, currency, deleted=True).frame
 
@@ -384,8 +390,8 @@ class Dashboards:
     def confirmed(self, asked: Asked, first: Month, last: Month) -> Iterator[ConfirmedVideos]:
         """Every video with confirmed revenue in the closed months from `first` to `last`.
 
-        In USD, streamed inside the block, all of it from one moment. Channels deleted since are in
-        it: what was settled of them was paid.
+        In USD, streamed inside the block, and all from one moment. Channels that were deleted since
+        are included, because what was settled for them was paid.
         """
         with self.transactions.look() as books:
             sight = self._sight(books, asked, Currency.USD, deleted=True)
@@ -411,7 +417,7 @@ class Dashboards:
         return current, sight
 
     def _settled(self, books: Books, month: Month) -> tuple[Kind, ...]:
-        """The kinds that the month's close has used, or would use."""
+        """The kinds that the month's close used, or would use."""
         closed = books.settlements.of(month)
         if closed:
             return closed[0].kinds
@@ -455,8 +461,8 @@ class Dashboards:
     ) -> list[Segment]:
         """How the range is shared, and whether its days are estimated or confirmed (DASH-15).
 
-        Here alone it is decided which of the two a day's money is. Only confirmed figures reach
-        beyond the newest shown day; `confirmed` asks for records and not for days.
+        Only this method decides which of the two a day's money is. Only confirmed figures reach
+        beyond the newest shown day; `confirmed` asks for records instead of days.
         """
         if confirmed:
             return self._shared_by_policy(books, sight, within)
@@ -474,7 +480,7 @@ class Dashboards:
     def _estimated_segments(
         self, books: Books, sight: _Visibility, span: Range
     ) -> Sequence[Segment]:
-        """Days of open months, up to the newest that is shown."""
+        """Days of open months, up to the newest day that is shown."""
         newest = sight.frame.max_date
         if newest is None or newest < span.first:
             return []
@@ -531,7 +537,7 @@ def _holders(books: Books, tree: AccountTree, asked: Asked) -> frozenset[Account
 def _named_account(
     books: Books, tree: AccountTree, caller: AccountId, subaccount: str
 ) -> AccountId:
-    """The account meant by an id or an address, if the caller sees its figures (10001)."""
+    """The account meant by an id or an address, if the caller sees its figures (otherwise 10001)."""
     named = AccountId(subaccount)
     if "@" in subaccount:
         account = books.accounts.by_email(subaccount)
@@ -564,7 +570,7 @@ def _view(
 def _settled_segments(
     books: Books, sight: _Visibility, month: Month, terms: SettlementTerms
 ) -> list[Segment]:
-    """A closed month's days, shared by the rules that it was closed by (POLICY-4)."""
+    """A closed month's days, shared by the rules with which it was closed (POLICY-4)."""
     kept = [(month.first, terms.operator_rate)]
     view = _view(books, sight, kept, through_main=terms.through_main)
     return rules.segments(sight.channels, view, Range(month.first, month.last))
@@ -573,7 +579,7 @@ def _settled_segments(
 def _confirmed_segments(
     books: Books, sight: _Visibility, within: Range, versions: Mapping[Month, int]
 ) -> Iterator[Segment]:
-    """Days of closed months, shared by the operator's rate that each was closed by."""
+    """Days of closed months, shared with the operator's rate with which each was closed."""
     for month, version in versions.items():
         terms = books.settlements.of(month)[0].terms
         view = _view(books, sight, [(month.first, terms.operator_rate)])
@@ -584,7 +590,7 @@ def _confirmed_segments(
 def _with_names(
     books: Books, sight: _Visibility, rows: Iterator[confirmed.Row]
 ) -> Iterator[ConfirmedVideo]:
-    """The rows with the names that go with them, looked up for many at once."""
+    """The rows with their names, which are looked up for many at once."""
     names = {channel.platform_id: _named(channel) for channel in sight.channels}
     while batch := list(islice(rows, _NAMED_AT_ONCE)):
         ids = [row.video for row in batch if row.video]
@@ -630,7 +636,7 @@ def _trend_days(sight: _Visibility) -> Range:
 def _with_trends(
     books: Books, sight: _Visibility, lines: Sequence[VideoLine]
 ) -> Sequence[VideoLine]:
-    """The lines of a page with the newest days of each of their videos."""
+    """The lines of a page, with the newest days of each of their videos."""
     days = _trend_days(sight)
     videos = [(line.row.platform_channel, line.row.id) for line in lines]
     engaged = books.figures.engaged_by_video(_held(sight, days), videos)
@@ -659,7 +665,7 @@ def _line(books: Books, sight: _Visibility, video: Video, shared: Shared) -> Vid
 
 
 def _shown(frame: Frame) -> Range:
-    """The days of the range that estimates may be shown of."""
+    """The days of the range for which estimates may be shown."""
     return Range(frame.range.first, min(frame.range.last, frame.max_date or frame.range.last))
 
 
@@ -668,7 +674,9 @@ def _of_channel(segments: Sequence[Segment], video: Video) -> list[Segment]:
 
 
 def _require_visible(sight: _Visibility, video: Video) -> None:
-    """Refuse a video of no channel that the viewer's accounts own or ever held, verified."""
+    """Refuse a video unless its channel is verified and one of the viewer's accounts owns or ever
+    held it.
+    """
     seen = {channel.platform_id for channel in sight.channels if channel.is_verified}
     if video.channel not in seen:
         raise VideoForbidden

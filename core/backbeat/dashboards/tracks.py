@@ -1,4 +1,4 @@
-"""What videos brought, by the tracks that they carry in the month (VIDEO-7, VIDEO-8)."""
+"""What videos brought, by the tracks that they use in the month (VIDEO-7, VIDEO-8)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def by_track(
 
 
 def of_tracks(row: VideoRow, carried: Carried) -> Mapping[Isrc, TrackVideo]:
-    """A video's figures by its tracks, each figure divided by itself; they add up to them."""
+    """A video's figures by its tracks. Each figure is divided separately, and the parts add up to
+    it.
+    """
     tracks = carried.get(row.id)
     if tracks is None:
         return {}

@@ -1,1 +1,1 @@
-"""What a portal uses where it is given nothing else, made of the standard library alone."""
+"""What a portal uses if it is given nothing else, made only from the standard library."""

@@ -1,4 +1,4 @@
-"""Codes of authenticator apps, from the standard library alone: for embedding and for tests."""
+"""Codes of authenticator apps, using only the standard library: for embedding and for tests."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class PlainAuthenticator:
         return f"otpauth://totp/{label}?secret={secret}&issuer={_quoted(issuer)}&{form}"
 
     def step_of(self, secret: str, digits: str, at: datetime) -> int | None:
-        """The time step whose code this is, with one step's patience either way."""
+        """The time step to which this code belongs, with one step of tolerance in either direction."""
         now = int(at.timestamp()) // _STEP
         right = [step for step in (now - 1, now, now + 1) if _is_code(secret, step, digits)]
         return right[-1] if right else None
@@ -41,7 +41,7 @@ def _is_code(secret: str, step: int, digits: str) -> bool:
 
 
 def _code(secret: str, step: int) -> str:
-    """RFC 4226: four bytes of an HMAC, where its last half byte says, as six digits."""
+    """RFC 4226: four bytes of an HMAC, at the place given by its last half byte, as six digits."""
     mac = hmac.digest(b32decode(secret), step.to_bytes(8, "big"), "sha1")
     place = mac[-1] & 0x0F
     number = int.from_bytes(mac[place : place + 4], "big") & 0x7FFFFFFF
@@ -49,5 +49,5 @@ def _code(secret: str, step: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    """As addresses write it: everything but plain letters as percent signs and bytes."""
+    """Percent-encoded for an address: everything except plain letters."""
     return "".join(chr(each) if each in _PLAIN else f"%{each:02X}" for each in text.encode())

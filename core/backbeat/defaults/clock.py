@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 @frozen
 class SystemClock:
-    """Real time. It serves as the business and as the security clock (DAY-6)."""
+    """Real time. It serves both as the business clock and as the security clock (DAY-6)."""
 
     zone: ZoneInfo = field(factory=lambda: ZoneInfo("UTC"))
 

@@ -19,8 +19,8 @@ _RANDOM_BITS = 80
 class TimeOrderedIds:
     """Makes ids of 26 digits and small letters: milliseconds first, then 80 random bits.
 
-    Within one process each id sorts after the one before; between processes by the millisecond.
-    Safe to share between threads. It fulfils `NewId`.
+    Within one process each id sorts after the previous one; between processes they sort by the
+    millisecond. Safe to share between threads. It fulfils `NewId`.
     """
 
     _last: int = field(default=0, init=False)

@@ -1,4 +1,4 @@
-"""A portal that keeps no security log sees nothing at its door."""
+"""For a portal that keeps no security log: nothing is ever seen."""
 
 from __future__ import annotations
 

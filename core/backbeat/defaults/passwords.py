@@ -1,4 +1,4 @@
-"""Password hashes by scrypt, from the standard library alone: for embedding and for tests."""
+"""Password hashes with scrypt, using only the standard library: for embedding and for tests."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ScryptPasswords:
         return f"scrypt${self.cost}${_text(salt)}${_text(_key(password, salt, self.cost))}"
 
     def verify(self, password_hash: str | None, password: str) -> bool:
-        """Whether the password is the one hashed; without a hash it takes as long and is False."""
+        """Whether the password matches the hash; without a hash it takes as long and returns False."""
         try:
             cost, salt, key = _parts(password_hash or _NOBODY)
         except (ValueError, BadBase64):
@@ -37,7 +37,7 @@ class ScryptPasswords:
         return hmac.compare_digest(_key(password, salt, cost), key)
 
     def is_outdated(self, password_hash: str) -> bool:
-        """Whether the hash was made at another cost, or by other means."""
+        """Whether the hash was made with another cost or algorithm."""
         return not password_hash.startswith(f"scrypt${self.cost}$")
 
 

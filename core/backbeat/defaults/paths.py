@@ -1,4 +1,4 @@
-"""Where things stand in a portal whose pages nobody told."""
+"""Paths for a portal that was not told where its pages are."""
 
 from __future__ import annotations
 

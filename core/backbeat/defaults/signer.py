@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from attrs import Factory, field, frozen
 
 _LENGTH = 16
-"""Bytes of a signature that are shown: 128 bits."""
+"""How many bytes of a signature are used: 128 bits."""
 
 
 @frozen
 class HmacSigner:
-    """Fulfils `Signer`: the first key signs, all are known."""
+    """Fulfils `Signer`: the first key signs, all are accepted."""
 
     _keys: Sequence[bytes] = field(repr=False)
 
@@ -29,7 +29,7 @@ class HmacSigner:
 
 @frozen
 class RandomSigner(HmacSigner):
-    """Signs with a key that ends with the process."""
+    """Signs with a key that is lost with the process."""
 
     _keys: Sequence[bytes] = field(default=Factory(lambda: (secrets.token_bytes(32),)), repr=False)
 

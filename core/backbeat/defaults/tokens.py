@@ -1,4 +1,4 @@
-"""Random values from the operating system's source."""
+"""Random values from the operating system."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RandomTokens:
         return f"{letters[:5]}-{letters[5:]}"
 
     def referral_code(self) -> str:
-        """Eight letters and digits; 0, 1, I and O are left out."""
+        """Eight letters and digits, without 0, 1, I and O."""
         return _letters(_REFERRAL_ALPHABET, 8)
 
 

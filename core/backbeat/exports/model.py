@@ -1,4 +1,4 @@
-"""An Excel report: who asked for what, how far it is, and what a row of it says."""
+"""An Excel report: who asked for what, how far it is, and what a row of it contains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.platforms.model import Platform
 
 
 class ExportStatus(StrEnum):
-    """How far it is; a failure is an end too (EXPORT-1)."""
+    """The report's state; a failure is an end too (EXPORT-1)."""
 
     PENDING = "pending"
     PROCESSING = "processing"
@@ -27,7 +27,7 @@ class ExportStatus(StrEnum):
 
 @frozen
 class ExportRequest:
-    """Which months, both included, and whose videos: of one channel, or of an account below."""
+    """Which months, both included, and whose videos: those of one channel, or of an account below."""
 
     first: Month
     last: Month
@@ -37,9 +37,10 @@ class ExportRequest:
 
 @frozen
 class Export:
-    """A report that was asked for. Its instants are security time (DAY-8).
+    """A report that was requested.
 
-    The rate is the one that was in force when it was asked for; every amount is shown at it (FX-3).
+    Its instants are security time (DAY-8). The rate is the one in force when it was requested;
+    every amount is converted at it (FX-3).
     """
 
     id: ExportId
@@ -60,20 +61,20 @@ class Export:
 
     @property
     def file_name(self) -> str | None:
-        """What its file is called; None while there is none."""
+        """The name of its file; None while there is none."""
         if self.is_open or self.failed:
             return None
         return f"earnings-{self.request.first}-{self.request.last}.xlsx"
 
     def begun(self) -> Export:
-        """A worker has taken it up, for the first time or again."""
+        """Taken up by a worker, for the first time or again."""
         return evolve(self, status=ExportStatus.PROCESSING)
 
     def done(self, rows: int, at: datetime) -> Export:
         return evolve(self, status=ExportStatus.END, rows=rows, ended_at=at)
 
     def given_up(self, at: datetime) -> Export:
-        """It ended without a file."""
+        """Ended without a file."""
         return evolve(self, status=ExportStatus.END, failed=True, ended_at=at)
 
 
@@ -87,7 +88,8 @@ class Progress(NamedTuple):
 class SheetRow(NamedTuple):
     """A video in the report. Money is in the report's currency, with up to nine decimals.
 
-    Without tracks it is not known yet which it uses (VIDEO-9). Ratios are None without views; `gross` is None for those who do not see it (EXPORT-4).
+    If it has no tracks, it is not known yet which it uses (VIDEO-9). Ratios are None without views;
+    `gross` is None for those who do not see it (EXPORT-4).
     """
 
     platform: Platform

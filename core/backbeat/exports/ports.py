@@ -17,7 +17,7 @@ from backbeat.kernel.ids import AccountId, ExportId
 
 class ExportRepository(Protocol):
     def add(self, export: Export) -> None:
-        """Keep a new one; an account has at most one that is open."""
+        """Store a new one; an account has at most one that is open."""
 
     def account_of(self, export: ExportId) -> AccountId | None:
         """Whose it is, for an id that comes alone."""
@@ -26,53 +26,56 @@ class ExportRepository(Protocol):
         """One of the account's."""
 
     def open_of(self, account: AccountId) -> Export | None:
-        """The account's that is still to be made."""
+        """The account's report that is still to be made."""
 
     def save(self, export: Export) -> None: ...
 
     def ended_before(self, instant: datetime) -> Sequence[Export]: ...
 
     def remove(self, account: AccountId, export: ExportId) -> None:
-        """Forget one of the account's."""
+        """Remove one of the account's."""
 
 
 @frozen
 class StoredFile:
-    """A file to be read from its beginning; whoever gets it closes the stream."""
+    """A file to be read from its beginning; the receiver has to close the stream."""
 
     stream: BinaryIO
     size: int
 
 
 class ExportFiles(Protocol):
-    """The files of reports, by the report's id. Nobody sees a file before it is whole."""
+    """The files of reports, by the report's id. Nobody sees a file before it is complete."""
 
     def writing(self, export: ExportId) -> AbstractContextManager[BinaryIO]:
-        """Write the report's file: it is there when the block ends well, and else it is not.
+        """Write the report's file: it exists if the block ends without an exception, and otherwise
+        it does not.
 
-        What an earlier try left behind is cleared away.
+        What an earlier try left behind is removed.
         """
 
     def note(self, export: ExportId, progress: Progress) -> None:
-        """Say how far the writing is; for whoever asks, in any process, until the file is there."""
+        """Record how far the writing has come, for whoever asks, in any process, until the file
+        exists.
+        """
 
     def progress(self, export: ExportId) -> Progress | None:
-        """How far the writing is; None while nobody has said so."""
+        """How far the writing has come; None if nothing was recorded."""
 
     def open(self, export: ExportId) -> StoredFile | None:
-        """The report's file; None where there is none."""
+        """The report's file; None if there is none."""
 
     def remove(self, export: ExportId) -> None:
-        """Delete the report's file, and what tries at it left behind, if anything."""
+        """Delete the report's file, and anything that earlier tries left behind."""
 
 
 class SheetWriter(Protocol):
-    """Writes a workbook, row by row: its memory does not grow with the rows."""
+    """Writes a workbook row by row; its memory does not grow with the rows."""
 
     def write(self, to: BinaryIO, export: Export, rows: Iterator[SheetRow], *, gross: bool) -> int:
-        """Write the rows under headings in the export's language; how many there were.
+        """Write the rows below headings in the export's language. Returns how many there were.
 
-        No text becomes a formula, whatever it is. `gross` tells whether there is such a column.
+        No text becomes a formula, whatever it is. `gross` says whether there is such a column.
         """
 
 
@@ -80,7 +83,7 @@ class Accounts(Protocol):
     """Who asks; a part of the accounts' repository."""
 
     def lock(self, account: AccountId) -> Account | None:
-        """The account, and nobody else changes or judges it until the transaction ends."""
+        """The account, locked: nobody else changes or judges it until the transaction ends."""
 
 
 class Books(Protocol):

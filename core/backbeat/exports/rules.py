@@ -1,4 +1,4 @@
-"""Ranges of reports, and what a row of one says."""
+"""Ranges of reports, and the contents of their rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SMALLEST_STEP = 200
 
 
 def question(account: AccountId, request: ExportRequest) -> Asked:
-    """The request, as dashboards are asked: over whole months."""
+    """The request as a question to the dashboards, over whole months."""
     return Asked(
         account,
         Range(request.first.first, request.last.last),
@@ -27,7 +27,9 @@ def question(account: AccountId, request: ExportRequest) -> Asked:
 
 
 def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -> SheetRow:
-    """The row of a video, its money at a rate and rounded as dashboards round it (EXPORT-5)."""
+    """The row of a video, with its money converted at a rate and rounded as dashboards round it
+    (EXPORT-5).
+    """
 
     def money(nanos: int) -> Decimal:
         return ratios.usd(rate.nanos(nanos))
@@ -51,5 +53,7 @@ def row_of(video: ConfirmedVideo, rate: FxRate, base: RpmBase, *, gross: bool) -
 
 
 def step(total: int) -> int:
-    """After how many videos it is said how far a report is: fifty times at most, and cheaply."""
+    """After how many videos the progress of a report is recorded: at most fifty times, and not too
+    often.
+    """
     return max(_SMALLEST_STEP, -(-total // _STEPS))

@@ -1,5 +1,6 @@
-"""Excel reports: asked for, made by the worker, taken away, deleted after a week
-(EXPORT-1, EXPORT-2)."""
+"""Excel reports: requested, made by the worker, downloaded, deleted after a week (EXPORT-1,
+EXPORT-2).
+"""
 
 from __future__ import annotations
 
@@ -32,7 +33,7 @@ FORGET = "exports.forget"
 
 KEPT = timedelta(days=7)
 TRIES = 3
-"""So often a report is tried before it ends without a file."""
+"""How often making a report is tried before it ends without a file."""
 
 log = logging.getLogger(__name__)
 
@@ -54,10 +55,11 @@ class Exports:
     def ask(
         self, account: AccountId, request: ExportRequest, currency: Currency, language: Language
     ) -> Export:
-        """Ask for a report; while one of the account is open, that one is the answer (EXPORT-2).
+        """Ask for a report; while the account has an open one, that is the answer (EXPORT-2).
 
-        Refuses months that are reversed or span more than 400 days (2 `bad_range`), an unknown or
-        foreign channel (`not_found`) or subaccount (10001), and a currency without a rate.
+        Refuses months that are reversed or span more than 400 days (2 `bad_range`), a channel
+        (`not_found`) or subaccount (10001) that is unknown or not the account's to see, and a
+        currency without a rate.
         """
         require_span(request.first.first, request.last.last)
         frame = self.dashboards.frame(rules.question(account, request), currency)
@@ -83,12 +85,12 @@ class Exports:
         return known
 
     def progress(self, export: Export) -> Progress | None:
-        """How far the making of a report is; None while it waits and once it has ended."""
+        """How far the making of a report has come; None while it waits and once it has ended."""
         is_made = export.status is ExportStatus.PROCESSING
         return self.files.progress(export.id) if is_made else None
 
     def open(self, account: AccountId, export: ExportId) -> tuple[str, StoredFile]:
-        """The name and the file of the account's report; `NotFound` where there is no file yet."""
+        """The name and the file of the account's report; `NotFound` if there is no file yet."""
         name = self.show(account, export).file_name
         file = self.files.open(export) if name else None
         if name is None or file is None:
@@ -100,7 +102,7 @@ class Exports:
     def make(self, task: Task[Books]) -> None:
         """Write the file of one report; the third failure ends it without one.
 
-        It may be killed at any moment: the next try begins anew, and only a whole file counts.
+        It may be killed at any moment: the next try starts again, and only a complete file counts.
         """
         export = self._begun(ExportId(str(task.job.payload["export"])))
         if export is None:
@@ -113,14 +115,14 @@ class Exports:
         except Exception as failure:
             if task.job.attempt < TRIES:
                 raise
-            # Its text may quote titles; its kind is enough for the log (SEC-7).
+            # The error's text may quote titles; its kind is enough for the log (SEC-7).
             self._give_up(task, export, type(failure).__name__)
             return
         with task.closing() as books:
             books.exports.save(export.done(rows, self.clock.now()))
 
     def forget_old(self) -> int:
-        """Delete reports that ended over seven days ago, the files first; how many."""
+        """Delete reports that ended over seven days ago, the files first. Returns how many."""
         with self.transactions.look() as books:
             old = books.exports.ended_before(self.clock.now() - KEPT)
         for export in old:

@@ -1,5 +1,6 @@
-"""Videos, and the figures that are kept of them. Money of statistics is whole nano-USD
-(MONEY-2)."""
+"""Videos, and the figures that are stored about them. Money in statistics is whole nano-USD
+(MONEY-2).
+"""
 
 from __future__ import annotations
 
@@ -21,10 +22,10 @@ class Figures(NamedTuple):
     """What was counted. Figures add up; ratios are computed from sums only (DASH-1, videos.rules).
 
     `engaged_views` are past the first seconds, `premium_views` by paying subscribers.
-    `watch_millis` is the time watched in thousandths of a second. `rate_weight` is the sum of
-    views times average watch rate (in 1/10,000 percent) over `rated_views`, the views whose rate
-    is known. `revenue_nanos` is the total in nano-USD; `ads_nanos` and `premium_nanos` are parts
-    of it, and what remains comes from elsewhere.
+    `watch_millis` is the time watched in thousandths of a second. `rate_weight` is the sum of views
+    times average watch rate (in 1/10,000 percent) over `rated_views`, the views whose rate is
+    known. `revenue_nanos` is the total in nano-USD; `ads_nanos` and `premium_nanos` are parts of
+    it, and the rest comes from elsewhere.
     """
 
     views: int = 0
@@ -49,7 +50,7 @@ NOTHING = Figures()
 
 
 class UsedTrack(NamedTuple):
-    """A track that a video uses; estimated where no claim of the months asked for says so."""
+    """A track that a video uses; estimated if no claim of the requested months says so."""
 
     isrc: Isrc
     is_estimated: bool
@@ -58,7 +59,7 @@ class UsedTrack(NamedTuple):
 class CarriedTracks(NamedTuple):
     """The tracks of a video in a month, each with what its claims earned, in nano-USD.
 
-    Estimated where no claim of that month says so.
+    Estimated if no claim of that month says so.
     """
 
     weights: Mapping[Isrc, int]
@@ -69,9 +70,9 @@ class CarriedTracks(NamedTuple):
 class Video:
     """A video, known since a report or the platform first named it (FILE-17).
 
-    Until the platform has described it (`described_at`), the title is a file's or the id, there
-    is no thumbnail, and `published_on` is the first day a report told of, else the day the video
-    was first seen (VIDEO-3).
+    Until the platform has described it (`described_at`), the title is a file's or the id, there is
+    no thumbnail, and `published_on` is the first reported day, or otherwise the day on which the
+    video was first seen (VIDEO-3).
     """
 
     id: VideoId
@@ -86,7 +87,9 @@ class Video:
         return platform_of(self.id)
 
     def described(self, facts: PlatformVideo, at: datetime, zone: tzinfo = UTC) -> Video:
-        """As the platform describes it; `zone` is the portal's, in which uploads have a day."""
+        """With the platform's description; `zone` is the portal's, which decides the day of an
+        upload.
+        """
         return evolve(
             self,
             title=facts.title or self.title,
@@ -96,13 +99,14 @@ class Video:
         )
 
     def missing(self, at: datetime) -> Video:
-        """As the platform was asked for it and knows none: deleted, or private."""
+        """Marked as unknown to the platform when it was asked: deleted, or private."""
         return evolve(self, described_at=at)
 
 
 class VideoDay(NamedTuple):
-    """A video's estimated figures of one day, own rows put aside where the platform's exist
-    (FILE-18)."""
+    """A video's estimated figures for one day, ignoring our own rows if the platform's exist
+    (FILE-18).
+    """
 
     channel: PlatformChannelId
     video: VideoId
@@ -111,7 +115,7 @@ class VideoDay(NamedTuple):
 
 
 class CountryDay(NamedTuple):
-    """A video's estimated figures of one day in one country; `ZZ` is not known (DASH-10)."""
+    """A video's estimated figures for one day in one country; `ZZ` means unknown (DASH-10)."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -121,7 +125,7 @@ class CountryDay(NamedTuple):
 
 
 class ChannelDay(NamedTuple):
-    """A channel's estimated figures of one day: the sum over its videos."""
+    """A channel's estimated figures for one day: the sum over its videos."""
 
     channel: PlatformChannelId
     day: date
@@ -129,10 +133,10 @@ class ChannelDay(NamedTuple):
 
 
 class RecordFigure(NamedTuple):
-    """Confirmed money of a video, of one kind, on one day; `day` is None where the kind has none.
+    """Confirmed money of a video, of one kind, on one day; `day` is None if the kind has none.
 
-    `nanos` is before any share and may be negative. `video` is empty for money of a channel that
-    no video is named for. A figure without a day is split over the month's days by SETTLE-8.
+    `nanos` is before any share and may be negative. `video` is empty for money of a channel for
+    which no video is named. A figure without a day is split over the month's days by SETTLE-8.
     """
 
     month: Month
@@ -153,9 +157,8 @@ class RecordFigure(NamedTuple):
 
 
 class DaysLeft(NamedTuple):
-    """What an attempt at a month's confirmed days has left: those of the channels up to `reached`.
-
-    Of the channels that come next there may be some, too.
+    """What an attempt at a month's confirmed days has left: the days of all channels up to
+    `reached`, and perhaps some of the channels after it.
     """
 
     version: int
@@ -163,7 +166,7 @@ class DaysLeft(NamedTuple):
 
 
 class ConfirmedDay(NamedTuple):
-    """What a close confirmed of a video's day; the id is empty for money that names no video."""
+    """What a close confirmed for a video and day; the id is empty for money that names no video."""
 
     channel: PlatformChannelId
     video: VideoId
@@ -173,7 +176,7 @@ class ConfirmedDay(NamedTuple):
 
 
 class ChannelSum(NamedTuple):
-    """What a channel's confirmed figures of a month add up to, in nano-USD before any share."""
+    """The sum of a channel's confirmed figures for a month, in nano-USD before any share."""
 
     channel: PlatformChannelId
     nanos: int
@@ -193,7 +196,7 @@ class DailyEstimate(NamedTuple):
 
     @classmethod
     def of(cls, counted: VideoDay) -> DailyEstimate:
-        """A day's figures as weights."""
+        """The weights that follow from a day's figures."""
         figures = counted.figures
         return cls(
             counted.channel,
@@ -207,10 +210,10 @@ class DailyEstimate(NamedTuple):
 
 
 class SpanEstimate(NamedTuple):
-    """What a video's estimates add up to over a span of days: weights of SETTLE-8, negative days
+    """The sum of a video's estimates over a span of days: weights of SETTLE-8, with negative days
     as zero.
 
-    `place` is that of the span among those of the month, from 0.
+    `place` is the span's number within the month, from 0.
     """
 
     video: VideoId
@@ -223,9 +226,9 @@ class SpanEstimate(NamedTuple):
 
 @frozen
 class RecordTotal:
-    """What one kind holds for a month: rows booked, and the money.
+    """What one kind has for a month: booked rows and their money.
 
-    `suspense_nanos` is the kind's money of the month that waits in suspense and is not in `nanos`.
+    `suspense_nanos` is the kind's money for the month that waits in suspense and is not in `nanos`.
     """
 
     kind: Kind
@@ -236,7 +239,7 @@ class RecordTotal:
 
 @frozen
 class RecordOverlap:
-    """Two kinds of one sort that hold the same videos in a month, and how many (SETTLE-5)."""
+    """Two kinds of one sort that contain the same videos in a month, and how many (SETTLE-5)."""
 
     sort: Sort
     kinds: tuple[Kind, Kind]

@@ -1,4 +1,4 @@
-"""What reading videos and statistics needs of a store, and of the platform."""
+"""What reading videos and statistics needs from a store and from the platform."""
 
 from __future__ import annotations
 
@@ -43,11 +43,13 @@ class Videos(Protocol):
     ) -> Mapping[VideoId, Sequence[UsedTrack]]:
         """The tracks that each video used in these months, both ends included (VIDEO-9).
 
-        Videos that no month has claimed are left out: their tracks are not known yet.
+        Videos that were not claimed in any month are left out: their tracks are not known yet.
         """
 
     def carried(self, videos: Collection[VideoId], month: Month) -> Mapping[VideoId, CarriedTracks]:
-        """The same of one month, with what the tracks' figures are divided by (VIDEO-8)."""
+        """The same for one month, with the weights by which the tracks' figures are divided
+        (VIDEO-8).
+        """
 
     def last_used(
         self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
@@ -58,57 +60,59 @@ class Videos(Protocol):
         """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""
 
     def described(self, videos: Iterable[Video]) -> None:
-        """Keep what the platform said of these videos."""
+        """Store what the platform said about these videos."""
 
 
 class ConfirmedDays(Protocol):
-    """The confirmed money of closed months by day, as their closes have split it (DASH-15).
+    """The confirmed money of closed months by day, as their closes split it (DASH-15).
 
-    Each attempt at a close keeps days under a version of its own; nobody reads one until it is
-    shown.
+    Each attempt at a close stores days under a version of its own; nobody reads a version until it
+    is shown.
     """
 
     def new_version(self, month: Month, facts: str | None = None) -> int:
-        """A number that no other attempt has; it is this one's, whatever becomes of it.
+        """A number that no other attempt has; it belongs to this one, whatever happens to it.
 
-        Until the others are dropped the month's newest attempt is not finished. By `facts` it is
-        known again; without, nobody goes on with it.
+        Until the others are dropped, the month's newest attempt is not finished. By its `facts` an
+        attempt can be recognised and resumed; without them, nobody resumes it.
         """
 
     def left(self, month: Month, facts: str) -> DaysLeft | None:
-        """How far the month's newest attempt came, if it was begun on these facts and is not
-        shown."""
+        """How far the month's newest attempt came, if it was begun from these facts and is not
+        shown.
+        """
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None: ...
 
     def reach(self, month: Month, version: int, channel: PlatformChannelId) -> None:
-        """All days of the channels up to this one are written."""
+        """Record that all days of the channels up to this one are written."""
 
     def forget(self, month: Month, version: int, channels: Collection[PlatformChannelId]) -> None:
-        """Remove what there is of these channels' days in the month under the version."""
+        """Remove any days of these channels in the month under the version."""
 
     def show(self, month: Month, version: int) -> None:
-        """From now on the month's days are those of this version."""
+        """Make this version the one whose days are read for the month."""
 
     def drop_others(self, month: Month, limit: int) -> bool:
-        """Remove so many of the month's days of all versions but the one that is shown: former
-        ones, and those of attempts that failed. Whether there may be more; else it is finished."""
+        """Remove so many of the month's days of all versions except the shown one: former versions,
+        and those of failed attempts. Returns whether there may be more; if not, it is finished.
+        """
 
     def unfinished(self) -> Sequence[Month]:
-        """The months with an attempt that was begun and is not finished."""
+        """The months with an attempt that was begun but not finished."""
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
-        """The months whose days are confirmed, each with the version that they are read by."""
+        """The months whose days are confirmed, each with the version that is read."""
 
 
 class ConfirmedFigures(Protocol):
-    """Figures of record kinds as booked: what a close shares out.
+    """Booked figures of record kinds: what a close shares out.
 
-    Channels are the platform's ids; rows in suspense are in none of this.
+    Channels are the platform's ids; rows in suspense are never included.
     """
 
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]:
-        """What each channel's confirmed figures of the month and kinds add up to, by channel."""
+        """The sum of each channel's confirmed figures for the month and kinds, by channel."""
 
     def figures(
         self,
@@ -118,13 +122,15 @@ class ConfirmedFigures(Protocol):
     ) -> Iterator[RecordFigure]:
         """Every confirmed figure of the month and kinds, ordered by channel, video, kind, day.
 
-        Streamed: one figure per channel, video, kind and day (or without a day, which comes
-        first); of these channels, or of all. Read it to the end inside the `look()` or `begin()`
-        block it came from.
+        Streamed: one figure per channel, video, kind and day (or without a day, which comes first),
+        for these channels or for all. It has to be read to the end inside the `look()` or `begin()`
+        block from which it came.
         """
 
     def tracks_with(self, month: Month, tracks: Collection[Isrc]) -> MonthTracks:
-        """What carries any of these tracks in the month, with all of its tracks."""
+        """The videos and assets that use any of these tracks in the month, with all of their
+        tracks.
+        """
 
     def of_tracks(
         self,
@@ -133,26 +139,29 @@ class ConfirmedFigures(Protocol):
         tracks: Collection[Isrc],
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[RecordFigure]:
-        """What of the figures is of these tracks, row by row (VIDEO-8), in the order of `figures`;
-        those without any of it are left out, and views are not told."""
+        """The part of the figures that belongs to these tracks, row by row (VIDEO-8), in the order
+        of `figures`; figures without such a part are left out, and views are not given.
+        """
 
     def record_kinds(self) -> Sequence[Kind]:
         """Every kind that may be settled, those of the operator's layouts included."""
 
     def kinds(self, month: Month) -> Sequence[Kind]:
-        """The record kinds that hold anything for the month; quickly, however much it is."""
+        """The record kinds that have anything for the month; this is fast, however much there is."""
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
-        """What each record kind holds for the month, kinds without a row left out."""
+        """What each record kind has for the month; kinds without a row are left out."""
 
     def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        """Pairs of these kinds that tell of the same sort of money for the same videos (SETTLE-5).
+        """Pairs of these kinds that report the same sort of money for the same videos (SETTLE-5).
 
         A kind of both sorts overlaps with any other.
         """
 
     def of_video(self, video: VideoId, first: Month, last: Month) -> Sequence[RecordFigure]:
-        """A video's confirmed figures, months included at both ends, oldest first (VIDEO-2)."""
+        """A video's confirmed figures from one month to another, both included, oldest first
+        (VIDEO-2).
+        """
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]:
         """The files that a close of the month uses: those `mark_settled` would mark."""
@@ -161,21 +170,25 @@ class ConfirmedFigures(Protocol):
         """How many rows of the month and kinds wait in suspense."""
 
     def last_change(self) -> int:
-        """The number of the newest change of report rows, whatever became of it."""
+        """The number of the newest change of report rows, whatever happened to it."""
 
     def hold_files(self) -> None:
-        """Let no file come, be undone or be released from before the transaction ends."""
+        """Lock the files: none can be taken in, undone or released from before the transaction
+        ends.
+        """
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """A close has used the month's figures of these kinds: their files can't be undone
-        (FILE-11)."""
+        """Record that a close has used the month's figures of these kinds: their files can no
+        longer be undone (FILE-11).
+        """
 
 
 class Statistics(Protocol):
-    """Estimates by day as booked. Channels are the platform's ids; rows in suspense are in none of this.
+    """Booked estimates by day.
 
-    Days before a channel earns and after it stopped are in here too: who earns when is not
-    known to statistics, so the reader joins the channels' earning intervals (FILE-16, SETTLE-9).
+    Channels are the platform's ids; rows in suspense are never included. Days before a channel
+    earns and after it stopped are included: statistics do not know who earns when, so the reader
+    joins them with the channels' earning intervals (FILE-16, SETTLE-9).
     """
 
     def daily_estimates(
@@ -186,18 +199,18 @@ class Statistics(Protocol):
     ) -> Iterator[DailyEstimate]:
         """The month's daily estimates, ordered by channel, video, day: the weights of SETTLE-8.
 
-        With `splitting`, only those of videos for which one of these kinds has a figure without
-        a day: a merge of this stream with `ConfirmedFigures.figures` needs one pass and no memory. Of these
-        channels, or of all.
+        With `splitting`, only those of videos for which one of these kinds has a figure without a
+        day: merging this stream with `ConfirmedFigures.figures` takes one pass and no memory. For
+        these channels, or for all.
         """
 
     def span_estimates(
         self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
     ) -> Iterator[SpanEstimate]:
-        """The estimates of a channel's videos as `in_spans` adds them up, by video and span."""
+        """The estimates of a channel's videos, added up as by `in_spans`, by video and span."""
 
     def last_day(self) -> date | None:
-        """The newest day that estimates tell of; None before the first file (DASH-3)."""
+        """The newest day for which there are estimates; None before the first file (DASH-3)."""
 
     def views_by_video(
         self, first: date, last: date, channels: Collection[PlatformChannelId] | None = None

@@ -1,6 +1,7 @@
-"""Ratios of figures (DASH-1): always from sums, never means of means; None where there is no base.
+"""Ratios of figures (DASH-1): always from sums, never averages of averages; None if there is no
+base.
 
-And what estimates weigh (SETTLE-8).
+Also the weights of estimates (SETTLE-8).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def usd(nanos: int) -> Decimal:
 
 
 def nanos(price: Decimal) -> int:
-    """An amount in USD as nano-USD; what is finer is cut off."""
+    """An amount in USD as nano-USD; finer digits are cut off."""
     return int(price.scaleb(9))
 
 
@@ -45,7 +46,9 @@ def premium_ratio(figures: Figures) -> Decimal | None:
 
 
 def revenue_share(nanos: int, whole: int) -> Decimal | None:
-    """Revenue in percent of the whole it is a part of, to two places; None where that is not above zero."""
+    """Revenue in percent of the whole of which it is a part, to two places; None if the whole is
+    not above zero.
+    """
     return _per(nanos * 100, whole, Decimal("0.01")) if whole > 0 else None
 
 
@@ -55,13 +58,16 @@ def average_view_seconds(figures: Figures) -> Decimal | None:
 
 
 def average_view_rate(figures: Figures) -> Decimal | None:
-    """The view-weighted watch rate in percent, to two places; loops may take it over 100."""
+    """The view-weighted watch rate in percent, to two places; videos watched in a loop may exceed
+    100.
+    """
     return _per(figures.rate_weight, figures.rated_views * 10_000, Decimal("0.01"))
 
 
 def shared_sort(one: Kind, other: Kind) -> Sort | None:
-    """The sort of money that two record kinds both tell of, None where they tell of two
-    (SETTLE-5)."""
+    """The sort of money that two record kinds both report; None if they report different sorts
+    (SETTLE-5).
+    """
     if one.sort is None or other.sort is None:
         return None
     if one.sort is other.sort or other.sort is Sort.BOTH:
@@ -70,10 +76,10 @@ def shared_sort(one: Kind, other: Kind) -> Sort | None:
 
 
 def in_spans(estimates: Iterable[DailyEstimate], starts: Sequence[int]) -> list[SpanEstimate]:
-    """A video's estimates of a month, added up over spans of days; those without any are left out.
+    """A video's estimates for a month, added up over spans of days; spans without any are left out.
 
-    A span goes from one of the starts, which are counted from 0, up to but without the next; the
-    first start is 0. Days below zero count as zero (SETTLE-8).
+    A span goes from one of the starts, which are counted from 0, up to but not including the next;
+    the first start is 0. Days below zero count as zero (SETTLE-8).
     """
     found: dict[int, SpanEstimate] = {}
     for each in estimates:

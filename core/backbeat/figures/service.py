@@ -1,4 +1,6 @@
-"""Describing videos: titles, thumbnails and upload days come from the platform, in the background."""
+"""Describing videos: titles, thumbnails and upload days are read from the platform, in the
+background.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 
 DESCRIBE = "videos.describe"
-"""The kind of job that `VideoDescriptions.handle` does; asked for after each ingest (VIDEO-3)."""
+"""The kind of the job that `VideoDescriptions.handle` does; it is enqueued after each ingest
+(VIDEO-3).
+"""
 
 
 @frozen
@@ -37,15 +41,16 @@ class VideoDescriptions:
     zone: ZoneInfo
 
     def handle(self, _task: Task[Books]) -> None:
-        """Do the job: every batch is kept at once, so a crash loses one batch at most."""
+        """Do the job: every batch is stored at once, so a crash loses at most one batch."""
         self.describe()
 
     def describe(self) -> int:
-        """Ask for every video not yet described, 50 at a time; how many were.
+        """Ask for every video that is not described yet, 50 at a time. Returns how many were
+        described.
 
-        Videos that the platform hides or has lost keep what reports said, and so do those of a
-        platform that nothing reads. Raises `PlatformUnavailable` in the end where a platform was
-        silent; what the others said stays.
+        Videos that the platform hides or no longer has keep what reports said, and so do those of a
+        platform that nothing reads. Raises `PlatformUnavailable` at the end if a platform did not
+        answer; what the others said is stored.
         """
         described = 0
         last: VideoId | None = None

@@ -13,15 +13,17 @@ from backbeat.kernel.ids import Isrc, VideoId
 from backbeat.kernel.months import Month
 
 Weights = Mapping[Isrc, int]
-"""The tracks that something carries in a month, each with what its claims earned, in nano-USD."""
+"""The tracks that a video or asset uses in a month, each with what its claims earned, in nano-USD.
+"""
 
 NOT_KNOWN: Weights = {}
 
 
 class Claim(NamedTuple):
-    """What rows of a month say together of a video, an asset and a track; any of them may be blank.
+    """What a month's rows together say about a video, an asset and a track, any of which may be
+    blank.
 
-    `nanos` is what record kinds say that it earned.
+    `nanos` is what it earned according to record kinds.
     """
 
     video: VideoId
@@ -32,14 +34,14 @@ class Claim(NamedTuple):
 
 @frozen
 class MonthTracks:
-    """The tracks that the assets and videos of a month carry, as its own files name them."""
+    """The tracks that the assets and videos of a month use, according to the month's own files."""
 
     assets: Mapping[str, Weights] = field(factory=dict)
     videos: Mapping[VideoId, Weights] = field(factory=dict)
 
     @classmethod
     def of(cls, named: Iterable[Claim], claims: Iterable[Claim]) -> MonthTracks:
-        """From what names the tracks of assets, and what claims videos: by its code or its asset."""
+        """From the tracks of assets, and the claims of videos by track code or by asset."""
         assets: dict[str, dict[Isrc, int]] = defaultdict(lambda: defaultdict(int))
         for claim in named:
             assets[claim.asset][Isrc(claim.isrc)] += claim.nanos
@@ -51,7 +53,9 @@ class MonthTracks:
         return cls(assets, videos)
 
     def of_row(self, isrc: str, asset: str, video: VideoId) -> Weights:
-        """The tracks of a row, by the closest that it names; none where that is not known yet."""
+        """The tracks of a row, by the most specific thing that it names; none if they are not known
+        yet.
+        """
         if isrc:
             return {Isrc(isrc): 0}
         if asset:
@@ -61,16 +65,17 @@ class MonthTracks:
     def part_of(
         self, amount: int, isrc: str, asset: str, video: VideoId, tracks: Collection[Isrc]
     ) -> int:
-        """What of a row's amount is of these tracks."""
+        """The part of a row's amount that belongs to these tracks."""
         parts = divided(amount, self.of_row(isrc, asset, video))
         return sum(part for code, part in parts.items() if code in tracks)
 
 
 def divided(amount: int, weights: Weights) -> dict[Isrc, int]:
-    """The amount in whole parts by positive weight, alike where there is none; they add up to it.
+    """The amount in whole parts by positive weight, in equal parts if there is none; they add up to
+    it.
 
-    What is left of rounding down goes to the largest remainders, of equal ones to the codes that
-    come first. A negative amount is divided as its opposite is.
+    What rounding down leaves goes to the largest remainders, and among equal ones to the codes that
+    come first. A negative amount is divided like its opposite.
     """
     if len(weights) < 2:
         return dict.fromkeys(weights, amount)
@@ -85,7 +90,7 @@ def divided(amount: int, weights: Weights) -> dict[Isrc, int]:
 
 
 def shares(figures: Figures, weights: Weights) -> dict[Isrc, Figures]:
-    """The figures of a row by its tracks, each figure divided by itself."""
+    """The figures of a row by its tracks, each figure divided separately."""
     if len(weights) < 2:
         return dict.fromkeys(weights, figures)
     parts = [divided(figure, weights) if figure else {} for figure in figures]
@@ -95,9 +100,10 @@ def shares(figures: Figures, weights: Weights) -> dict[Isrc, Figures]:
 def used(
     claimed: Mapping[Month, Collection[Isrc]], first: Month, last: Month
 ) -> tuple[UsedTrack, ...]:
-    """The tracks of a video from one month to another, in order, by the months it was claimed in.
+    """The tracks of a video from one month to another, in order, by the months in which it was
+    claimed.
 
-    Where none of these claims it, they are the newest ones it has, as an estimate (VIDEO-9).
+    If it was claimed in none of these, they are the newest ones it has, as an estimate (VIDEO-9).
     """
     told = [month for month in claimed if first <= month <= last]
     months = told or [max(claimed)] if claimed else []

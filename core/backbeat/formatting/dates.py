@@ -8,7 +8,7 @@ from backbeat.kernel.months import Month
 
 
 def format_date(day: date) -> str:
-    """A day as yyyy/MM/dd. An instant must be brought to the business time zone before."""
+    """A day as yyyy/MM/dd. An instant has to be converted to the business time zone first."""
     return f"{day.year:04}/{day.month:02}/{day.day:02}"
 
 

@@ -10,8 +10,8 @@ _DAY = 86_400
 def format_duration(seconds: int) -> str:
     """Minutes and seconds, with hours from one hour on and days from one day on.
 
-    `01:05`, `1:01:00`, `2 d 0:00:05`. A negative length is shown as none, like a timer that
-    has run out.
+    `01:05`, `1:01:00`, `2 d 0:00:05`. A negative length is shown as zero, like a timer that has run
+    out.
     """
     days, rest = divmod(max(seconds, 0), _DAY)
     hours, rest = divmod(rest, _HOUR)

@@ -1,4 +1,4 @@
-"""Money among the facts of notices and mails, written as screens write it (FORMAT-1)."""
+"""Money among the facts of notices and mails, formatted as on screens (FORMAT-1)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ _PLACES = 2
 
 
 def with_money(facts: Mapping[str, object]) -> Mapping[str, object]:
-    """The facts with `money`, where they name an amount and its currency: what is paid or was
-    earned, in cents of every currency."""
+    """The facts with `money` added, if they name an amount and its currency: what is paid or was
+    earned, to the cent in every currency.
+    """
     amount, currency = facts.get("amount"), facts.get("currency")
     if amount is None or currency is None:
         return facts
@@ -21,7 +22,9 @@ def with_money(facts: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _money(amount: str, currency: str) -> str:
-    """What is no amount, or in no known currency, stands as it is."""
+    """The formatted amount; anything that is not an amount, or not in a known currency, is left as
+    it is.
+    """
     try:
         return format_amount(Decimal(amount), Currency(currency), decimals=_PLACES)
     except (ValueError, InvalidOperation):

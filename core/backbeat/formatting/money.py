@@ -1,4 +1,6 @@
-"""Money as people read it (FORMAT-1): symbol, thousands, and a rounding for each currency."""
+"""Money as people read it (FORMAT-1): symbol, thousands separators, and a rounding for each
+currency.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,7 @@ def format_amount(
 
     US dollars have two decimals, four below one cent, half up. The other currencies have none
     unless `decimals` says so and are rounded toward minus infinity, so that a balance is never
-    overstated. What rounds to nothing is written as a plain zero: `$0.00`.
+    overstated. An amount that rounds to zero is written as a plain zero: `$0.00`.
     """
     if amount is None:
         return NOTHING

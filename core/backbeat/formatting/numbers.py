@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from backbeat.kernel.languages import Language
 
 NOTHING = "-"
-"""What stands where there is no value, for example a ratio over zero views (FORMAT-7)."""
+"""What is shown if there is no value, for example a ratio over zero views (FORMAT-7)."""
 
 _TENTH = Decimal("0.1")
 _HUNDREDTH = Decimal("0.01")
@@ -21,7 +21,7 @@ _Units = tuple[tuple[int, str], ...]
 
 
 def format_count(value: int) -> str:
-    """A whole number with its thousands parted: `1,234,567`."""
+    """A whole number with thousands separators: `1,234,567`."""
     return f"{value:,}"
 
 
@@ -35,11 +35,11 @@ def format_percent(value: Decimal | None) -> str:
 def format_compact(
     value: int | Decimal, language: Language, *, simplified_units: bool = False
 ) -> str:
-    """A number in few signs: plain below 1,000, else one decimal and a unit.
+    """A number in few characters: plain below 1,000, otherwise one decimal and a unit.
 
-    The tenth is rounded half up, and a number that would thereby reach the next unit is shown
-    in that one: 999,950 is `1.0m`, 9,960 is `1.0萬` and never `10.0千`. `simplified_units` gives
-    simplified Chinese its own signs instead of the ones shared by both (FORMAT-4).
+    The tenth is rounded half up, and a number that would thereby reach the next unit is shown in
+    that unit: 999,950 is `1.0m`, 9,960 is `1.0萬` and never `10.0千`. `simplified_units` uses the
+    simplified Chinese characters for units instead of those shared by both (FORMAT-4).
     """
     units = _units(language, simplified_units=simplified_units)
     amount = Decimal(value)
@@ -72,7 +72,7 @@ def _tenths(amount: Decimal, size: int) -> Decimal:
 
 
 def _without_trailing_zeros(value: Decimal) -> str:
-    """Grouped, without a decimal part of zeros, and zero without a sign."""
+    """Grouped, without trailing decimal zeros, and zero without a sign."""
     if value == 0:
         return "0"
     return f"{value:,}".rstrip("0").rstrip(".") if value % 1 else f"{int(value):,}"

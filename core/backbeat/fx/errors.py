@@ -22,7 +22,7 @@ class NoRate(Refusal):
 
 @define(eq=False)
 class RateRefused(Refusal):
-    """What was typed is no rate: `field` says which part of it, `problem` why."""
+    """What was typed is not a rate: `field` says which part is wrong, `problem` why."""
 
     reason = "bad_value"
     field: str
@@ -31,9 +31,9 @@ class RateRefused(Refusal):
 
 @define(eq=False)
 class RateFileRefused(Refusal):
-    """A file of rates is not as expected; nothing of it was stored.
+    """A file of rates is not as expected; nothing from it was stored.
 
-    `total` lines can't be read; `problems` are the first of them, each with its line's number.
+    `total` lines cannot be read; `problems` are the first of them, each with its line number.
     """
 
     reason = "bad_rates"

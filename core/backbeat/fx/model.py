@@ -14,7 +14,7 @@ from backbeat.kernel.money import Currency
 class FxRate:
     """How much of `currency` one US dollar buys on `day`; at most six decimals.
 
-    `source` says where it came from: `ecb`, or the operator who typed it. A dollar costs a
+    `source` says where it came from: `ecb`, or the operator who typed it. A dollar is worth a
     dollar on every day (`FxRate.dollar`).
     """
 

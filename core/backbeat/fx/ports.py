@@ -13,16 +13,18 @@ from backbeat.kernel.pages import Page, PageRequest
 
 
 class RateRepository(Protocol):
-    """The rates; a day has at most one a currency."""
+    """The rates; a day has at most one per currency."""
 
     def lock(self) -> None:
-        """Nobody else keeps rates until this transaction ends; for what is judged by those kept."""
+        """Lock the rates: nobody else stores any until this transaction ends. For checks that
+        depend on the stored ones.
+        """
 
     def put(self, rates: Sequence[FxRate]) -> None:
-        """Keep rates, in place of those of the same days."""
+        """Store rates, replacing those of the same days."""
 
     def newest(self, currency: Currency, not_after: date) -> FxRate | None:
-        """The rate of that day, else of the last day before it that has one."""
+        """The rate of that day, or otherwise of the last day before it that has one."""
 
     def between(self, currency: Currency, first: date, last: date) -> Sequence[FxRate]:
         """The rates of a span of days, both ends included, the oldest first."""

@@ -17,8 +17,9 @@ from backbeat.kernel.money import Currency
 
 PLACES = Decimal("0.000001")
 KEPT = (Currency.CNY,)
-"""The currencies that money can be shown and paid in beside the dollar; what is imported unless
-others are asked for."""
+"""The currencies in which money can be shown and paid besides the dollar; these are imported unless
+others are requested.
+"""
 
 _HIGHEST = Decimal(1_000_000)
 _FAR = 2
@@ -41,9 +42,9 @@ def cross(euro_in_currency: Decimal, euro_in_dollars: Decimal) -> Decimal:
 
 
 def require_rate(currency: Currency, rate: Decimal, day: date, today: date) -> Decimal:
-    """Refuse a rate that is not above zero, has over six decimals, or is of a day to come.
+    """Refuse a rate that is not above zero, has over six decimals, or is for a future day.
 
-    The dollar itself has none.
+    The dollar itself has no rate.
     """
     if currency is Currency.USD:
         raise RateRefused(field="currency", problem="a dollar is a dollar on every day")
@@ -65,7 +66,9 @@ def require_near(rate: Decimal, former: FxRate | None) -> None:
 
 
 def require_number(rate: Decimal) -> Decimal:
-    """Refuse with ValueError what is not above zero, beyond reason, or finer than six decimals."""
+    """Refuse with ValueError a number that is not above zero, beyond reason, or finer than six
+    decimals.
+    """
     if not rate.is_finite() or not 0 < rate < _HIGHEST:
         raise ValueError(f"not a rate: {rate}")
     if rate != rate.quantize(PLACES):
@@ -75,13 +78,15 @@ def require_number(rate: Decimal) -> Decimal:
 
 @frozen
 class RatesRead:
-    """What a file held: the rates, and its lines that hold none, each by number and why."""
+    """The contents of a file: the rates, and the lines without a valid one, each with its number
+    and the reason.
+    """
 
     rates: Sequence[DayRate]
     problems: Sequence[str]
 
     def require_whole(self) -> None:
-        """Refuse the file where any line of it was refused."""
+        """Refuse the file if any line of it was refused."""
         if self.problems:
             raise RateFileRefused(
                 total=len(self.problems), problems=self.problems[:_PROBLEMS_SHOWN]
@@ -93,10 +98,10 @@ def read_ecb(
 ) -> RatesRead:
     """The dollar rates of these currencies in an ECB file, history or daily, as it is downloaded.
 
-    Columns go by their names, a trailing comma makes an empty one, `N/A` is no rate. Refuses a
-    file without a date, a dollar column or one of the currencies; the euro is in every file, since
-    all rates are its. A line that holds something
-    else than rates of days until today, or that was cut off, is left out and named.
+    Columns are found by their names, a trailing comma makes an empty column, and `N/A` means that
+    there is no rate. Refuses a file without a date, a dollar column or one of the currencies; the
+    euro is in every file, since all rates are to the euro. A line that contains anything except
+    rates for days until today, or that was cut off, is left out and named.
     """
     rows = enumerate(_rows(lines), start=1)
     header = [name.strip() for name in next(rows, (1, []))[1] or []]
@@ -122,7 +127,7 @@ def _require_same(rate: DayRate, above: DayRate) -> None:
 
 
 def _rows(lines: Iterable[str]) -> Iterator[Sequence[str] | None]:
-    """The cells of each line; None for one that is no CSV."""
+    """The cells of each line; None for a line that is not CSV."""
     for line in lines:
         try:
             yield next(csv.reader([line], skipinitialspace=True), [])
@@ -141,7 +146,7 @@ def _rates(
     if not any(cell.strip() for cell in row):
         return []
     if len(row) != len(header):
-        # Where a file was cut off, or has a comma within a number, nobody knows the rates.
+        # If a file was cut off, or has a comma within a number, the rates cannot be known.
         raise ValueError(f"{len(row)} columns where the header has {len(header)}")
     cells = {name: cell.strip() for name, cell in zip(header, row, strict=True) if name}
     day = _day(cells["Date"])

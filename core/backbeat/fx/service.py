@@ -1,4 +1,4 @@
-"""Keeping rates, and finding the one that counts."""
+"""Storing rates, and finding the one that applies."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ def rate_on(rates: RateRepository, currency: Currency, day: date) -> FxRate:
 
 @frozen
 class Imported:
-    """What a file of rates held: rates read, those new or different, and the days they span.
+    """The contents of a file of rates: how many rates were read, how many are new or different, and
+    the days that they span.
 
-    `by_hand` are days whose rate an operator typed: these are left as they are. `problems` are
-    the lines that were left out, each by number and why.
+    `by_hand` are days whose rate an operator typed: these are left as they are. `problems` are the
+    lines that were left out, each by number and why.
     """
 
     read: int
@@ -64,7 +65,7 @@ class Rates:
             return rate_on(books.rates, currency, day)
 
     def offered(self, currencies: Iterable[Currency], day: date) -> list[Currency]:
-        """Those of the currencies that amounts can be shown in on a day (FX-4)."""
+        """Those of the currencies in which amounts can be shown on a day (FX-4)."""
         with self.transactions.look() as books:
             return [
                 currency
@@ -83,11 +84,11 @@ class Rates:
         sure: bool = False,
         dry_run: bool = False,
     ) -> FxRate:
-        """Keep a rate for a day, today by default, in place of the day's former one.
+        """Store a rate for a day, today by default, replacing the day's former one.
 
-        Refuses with `RateRefused` a rate not above zero, with over six decimals or of a day to
-        come, and one of the dollar; also one far from that of the days before, as a slip
-        of the decimal point makes, unless somebody is `sure`.
+        Refuses with `RateRefused` a rate that is not above zero, has over six decimals or is for a
+        future day, and one for the dollar. Unless somebody is `sure`, it also refuses one far from
+        that of the days before, as results from a misplaced decimal point.
         """
         today = self.business.today()
         kept = FxRate(
@@ -124,11 +125,11 @@ class Rates:
         reason: str | None = None,
         dry_run: bool = False,
     ) -> Imported:
-        """Keep the rates of an ECB file; the same file again changes nothing.
+        """Store the rates of an ECB file; the same file again changes nothing.
 
         A rate that an operator typed stays. Refuses with `RateFileRefused` a file with lines that
-        hold no rate or one of a day to come, by their numbers: nothing is stored, unless `partial`
-        says that the rest may be.
+        contain no rate or one for a future day, naming their numbers. Then nothing is stored,
+        unless `partial` says that the rest may be.
         """
         read = rules.read_ecb(lines, self.business.today(), currencies)
         if not partial:
@@ -176,7 +177,7 @@ def _key(rate: FxRate) -> _Key:
 def _known(
     rates: RateRepository, currencies: Collection[Currency], first: date | None, last: date | None
 ) -> Mapping[_Key, FxRate]:
-    """The rates that are kept of a span of days."""
+    """The rates that are stored for a span of days."""
     if first is None or last is None:
         return {}
     found = (rate for currency in currencies for rate in rates.between(currency, first, last))

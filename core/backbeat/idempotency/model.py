@@ -1,4 +1,4 @@
-"""A call that names itself, and the answer that was kept for it."""
+"""A call with a key, and the answer that was stored for it."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from backbeat.kernel.ids import AccountId
 
 @frozen
 class Call:
-    """One call as its sender named it: `key` is the sender's, unique within the account.
+    """One call under its sender's `key`, which is unique within the account.
 
-    `fingerprint` is a digest of what was asked; secrets are no part of it.
+    `fingerprint` is a digest of what was asked, without secrets.
     """
 
     account: AccountId
@@ -21,7 +21,7 @@ class Call:
 
 @frozen
 class KeptAnswer:
-    """What an earlier call under the same key asked for, and the answer it got, as JSON text."""
+    """What an earlier call with the same key asked for, and the answer it got, as JSON text."""
 
     fingerprint: str
     answer: str

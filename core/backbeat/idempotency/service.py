@@ -1,4 +1,4 @@
-"""Doing something once for each key."""
+"""Doing something only once for each key."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ T = TypeVar("T")
 KEPT_DAYS = 30
 
 FORGET_ANSWERS = "idempotency.forget"
-"""The job that forgets old answers, every day."""
+"""The job that removes old answers, every day."""
 
 
 @frozen
 class KeptAnswers:
-    """The answers of calls that named themselves. `clock` is the security clock."""
+    """The answers of calls with a key. `clock` is the security clock."""
 
     transactions: Transactions[Books]
     clock: Clock
 
     def forget_old(self) -> int:
-        """Forget answers older than 30 days; how many there were."""
+        """Remove answers older than 30 days. Returns how many there were."""
         with self.transactions.begin() as books:
             return books.idempotency.forget_before(self.clock.now() - timedelta(days=KEPT_DAYS))
 
@@ -46,13 +46,13 @@ def once(
     kind: type[T],
     act: Callable[[], T],
 ) -> T:
-    """Do `act` unless this call was answered before: then give that answer again.
+    """Do `act`, unless this call was answered before: then return that answer again.
 
-    To be called inside the transaction that `act` writes in, so that effect and answer are kept
+    To be called inside the transaction in which `act` writes, so that effect and answer are stored
     together or not at all. `kind` is the class of the answer, an attrs record of plain values.
-    Without a call (the sender gave no key) the act is simply done.
-    Refuses with `IdempotencyMismatch` when the key was used for something else. A refusal of `act`
-    is not kept: the same call may be sent again.
+    Without a call (the sender gave no key) the act is simply done. Refuses with
+    `IdempotencyMismatch` if the key was used for something else. A refusal of `act` is not stored:
+    the same call may be sent again.
     """
     if call is None:
         return act()

@@ -1,1 +1,1 @@
-"""What creators propose to the operator: the partnership form (CODE-5)."""
+"""Creators' proposals to the operator: the partnership form (CODE-5)."""

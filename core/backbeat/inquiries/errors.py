@@ -9,7 +9,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class GeneralInquiry(Refusal):
-    """A general question came by the form for partnerships."""
+    """A general question was sent with the form for partnerships."""
 
     code = 50000
 

@@ -14,7 +14,7 @@ InquiryId = NewType("InquiryId", str)
 
 
 class InquiryKind(StrEnum):
-    """What the form is used for; only partnerships are taken (CODE-5)."""
+    """What the form is used for; only partnerships are accepted (CODE-5)."""
 
     PARTNERSHIP = "partnership"
     GENERAL = "general"
@@ -22,7 +22,7 @@ class InquiryKind(StrEnum):
 
 @frozen
 class InquiryFile:
-    """An attachment. Its media type is what its bytes say, not what its name says."""
+    """An attachment. Its media type is determined by its bytes, not by its name."""
 
     name: str
     media_type: str
@@ -31,7 +31,7 @@ class InquiryFile:
 
 @frozen
 class Attached:
-    """What is known of an attachment without reading it."""
+    """What is known about an attachment without reading it."""
 
     name: str
     media_type: str

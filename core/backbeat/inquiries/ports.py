@@ -27,10 +27,10 @@ class InquiryRepository(Protocol):
         """What the account sent, the oldest first."""
 
     def save(self, inquiry: Inquiry) -> None:
-        """Keep a change of one that is there; the attachment stays."""
+        """Store a change of an existing one; the attachment stays."""
 
     def page(self, request: PageRequest, *, closed: bool) -> Page[Inquiry]:
-        """Inquiries of everybody, the newest first; open ones alone unless closed ones are wanted."""
+        """Everybody's inquiries, the newest first; only open ones unless closed ones are requested."""
 
     def remove_all_of(self, account: AccountId) -> None:
         """Remove an account's inquiries and their attachments, when its personal data is erased."""

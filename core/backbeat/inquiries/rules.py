@@ -1,4 +1,4 @@
-"""What may be sent by the form (CODE-5)."""
+"""What may be sent with the form (CODE-5)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SIGNATURES = (
     ("image/jpeg", re.compile(rb"\xff\xd8\xff")),
     ("image/webp", re.compile(rb"RIFF....WEBP", re.DOTALL)),
 )
-"""How the files that are taken begin."""
+"""How accepted files begin."""
 
 _UNSPEAKABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -32,7 +32,7 @@ def require_partnership(kind: InquiryKind) -> None:
 
 
 def require_words(draft: InquiryDraft, bounds: settings.Inquiry) -> None:
-    """Refuse what is blank, longer than a line, or longer than `inquiry.max_chars`."""
+    """Refuse texts that are blank, longer than a line may be, or longer than `inquiry.max_chars`."""
     lines = {"title": draft.title, "contact": draft.contact}
     texts = lines | {"content": draft.content}
     if missing := {name: "required" for name, text in texts.items() if not text.strip()}:
@@ -44,7 +44,7 @@ def require_words(draft: InquiryDraft, bounds: settings.Inquiry) -> None:
 
 
 def file_of(name: str, content: bytes, bounds: settings.Inquiry) -> InquiryFile:
-    """An attachment as it is kept; refuses one that is too large or of another type."""
+    """An attachment as it is stored; refuses one that is too large or of another type."""
     if len(content) > bounds.max_bytes:
         raise InquiryFileTooLarge(limit=bounds.max_bytes)
     media_type = media_type_of(content)
@@ -54,12 +54,12 @@ def file_of(name: str, content: bytes, bounds: settings.Inquiry) -> InquiryFile:
 
 
 def media_type_of(content: bytes) -> str | None:
-    """What the bytes themselves say they are; None for what is not taken."""
+    """The media type according to the bytes themselves; None if it is not accepted."""
     return next((kind for kind, begin in _SIGNATURES if begin.match(content)), None)
 
 
 def file_name_of(name: str) -> str:
-    """A sender's name of a file as it may be shown: its last part, readable and short."""
+    """A sender's file name in a form that may be shown: its last part, readable and short."""
     last = re.split(r"[/\\]", name)[-1]
     shown = _UNSPEAKABLE.sub("", last).strip(" .")
     return shown[-LONGEST_FILE_NAME:] or "attachment"

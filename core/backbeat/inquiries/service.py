@@ -29,7 +29,7 @@ from backbeat.mail.model import Mail, Template
 
 @frozen
 class Inquiries:
-    """Proposals by the partnership form. `clock` is the business clock."""
+    """Proposals sent with the partnership form. `clock` is the business clock."""
 
     transactions: Transactions[Books]
     clock: Clock
@@ -39,9 +39,9 @@ class Inquiries:
     alerts: settings.Alerts
 
     def send(self, account: AccountId, draft: InquiryDraft) -> Inquiry:
-        """Keep an inquiry and tell the operators of it by mail.
+        """Store an inquiry and tell the operators about it by mail.
 
-        Only what is in order counts against the limit.
+        Only a valid inquiry counts against the limit.
         """
         rules.require_partnership(draft.kind)
         rules.require_words(draft, self.bounds)
@@ -68,7 +68,7 @@ class Inquiries:
             return _found(books, which)
 
     def file(self, which: str) -> InquiryFile:
-        """The attachment; refuses with `NotFound` where there is none."""
+        """The attachment; refuses with `NotFound` if there is none."""
         with self.transactions.look() as books:
             inquiry = _found(books, which)
             file = books.inquiries.file(inquiry.account, inquiry.id)
@@ -77,7 +77,7 @@ class Inquiries:
         return file
 
     def close(self, which: str, actor: Actor, *, dry_run: bool = False) -> Inquiry:
-        """Put an inquiry away as answered; closed again, it stays as it is."""
+        """Close an inquiry as answered; closing it again changes nothing."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = _found(books, which)
             if before.closed_at is not None:
@@ -98,7 +98,7 @@ class Inquiries:
             self._record(books, Actor.account(inquiry.account), "sent", inquiry)
 
     def _mail(self, address: str, sender: str, inquiry: Inquiry) -> Mail:
-        """It greets nobody by name: an operator's address has none."""
+        """The mail to operators; it greets nobody by name, because an operator's address has none."""
         facts = {"name": "", "sender": sender, "title": inquiry.title, "inquiry": inquiry.id}
         return Mail(
             address, Template.INQUIRY_RECEIVED, self.alerts.language, facts, inquiry.account

@@ -1,1 +1,1 @@
-"""Work that is done later, outside of the request that asked for it (OPS-1)."""
+"""Work that is done later, outside the request that asked for it (OPS-1)."""

@@ -1,4 +1,4 @@
-"""Jobs: what is to be done, when, and what becomes of it when it fails."""
+"""Jobs: what is to be done, when, and what happens if it fails."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Job:
     kind: str
     payload: Payload
     attempt: int = 1
-    """Which try this is, counted from 1."""
+    """The number of this try, from 1."""
 
 
 @frozen
 class DeadJob:
-    """A job given up after its last attempt; an operator looks at it and may revive it."""
+    """A job that was given up after its last attempt; an operator looks at it and may revive it."""
 
     id: JobId
     kind: str
@@ -47,9 +47,9 @@ def pause_after(attempt: int) -> timedelta:
 
 @frozen
 class Cron:
-    """A job that comes back: its kind is enqueued once for each slot of time.
+    """A recurring job: its kind is enqueued once for each slot of time.
 
-    Slots begin at midnight UTC and every `every` after it (`every` divides a day), `offset` later.
+    Slots begin at midnight UTC plus `offset`, and then every `every` (which divides a day).
     """
 
     kind: str
@@ -58,7 +58,7 @@ class Cron:
     payload: Payload = field(factory=dict)
 
     def slot(self, now: datetime) -> str:
-        """The name of the slot that the instant lies in: its beginning, in UTC."""
+        """The name of the slot in which the instant lies: its beginning, in UTC."""
         shifted = now - self.offset
         midnight = shifted.replace(hour=0, minute=0, second=0, microsecond=0)
         begin = midnight + (shifted - midnight) // self.every * self.every

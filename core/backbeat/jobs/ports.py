@@ -1,4 +1,4 @@
-"""How jobs are asked for, and what a worker needs from the engine that keeps them."""
+"""How jobs are enqueued, and what a worker needs from the engine that stores them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ B_co = TypeVar("B_co", covariant=True)
 
 
 class JobQueue(Protocol):
-    """Takes jobs in the caller's transaction: rolled back with it, done only after it."""
+    """Accepts jobs in the caller's transaction: they are rolled back with it, and done only after
+    it.
+    """
 
     def enqueue(
         self,
@@ -25,14 +27,14 @@ class JobQueue(Protocol):
         due: datetime | None = None,
         key: str | None = None,
     ) -> bool:
-        """Ask for a job, now or at `due` (security clock, UTC).
+        """Enqueue a job, due now or at `due` (security clock, UTC).
 
-        While a job of this kind with this key waits, asking again changes nothing and gives
-        False. A job that a worker has begun no longer counts: the new one is kept.
+        While a job of this kind with this key waits, enqueueing another changes nothing and returns
+        False. A job that a worker has begun no longer counts: then the new one is stored.
         """
 
     def enqueue_all(self, kind: str, payloads: Sequence[Payload]) -> None:
-        """Ask for many jobs of a kind, all of them due now."""
+        """Enqueue many jobs of a kind, all of them due now."""
 
 
 class Task(Protocol[B_co]):
@@ -44,25 +46,26 @@ class Task(Protocol[B_co]):
     def closing(self) -> AbstractContextManager[B_co]:
         """Open the books in the one transaction that also ends the job.
 
-        Do slow things first, then write their effects here: both are kept or neither, so that a
-        worker killed at any moment loses nothing and repeats nothing. Raises `JobLost` when
-        another worker has taken the job over meanwhile.
+        Do slow things first, then write their effects here: both are committed or neither, so that
+        a worker killed at any moment loses nothing and repeats nothing. Raises `JobLost` if another
+        worker has taken over the job meanwhile.
         """
 
 
 Handler = Callable[[Task[B]], None]
-"""Does jobs of one kind. It may be called again for the same job, after a failure or a crash.
-One that never calls `closing` has its job ended when it returns."""
+"""Does jobs of one kind. It may be called again for the same job, after a failure or a crash. If it
+never calls `closing`, its job ends when it returns.
+"""
 
 
 class JobEngine(Protocol[B_co]):
-    """Keeps jobs and hands each to one worker at a time."""
+    """Stores jobs and gives each to one worker at a time."""
 
     def claim(self) -> Job | None:
-        """A job that is due, now this worker's until it ends or its lease runs out."""
+        """A job that is due; it belongs to this worker until it ends or its lease expires."""
 
     def renew(self) -> None:
-        """Say that this worker is alive; its jobs stay its own."""
+        """Report that this worker is alive, so that its jobs stay its own."""
 
     def closing(self, job: Job) -> AbstractContextManager[B_co]: ...
 
@@ -70,23 +73,23 @@ class JobEngine(Protocol[B_co]):
         """Put a failed job back, due later."""
 
     def bury(self, job: Job, error: str) -> None:
-        """Give a job up; it is kept among the dead."""
+        """Give up a job; it is kept among the dead ones."""
 
     def open_slot(self, kind: str, slot: str, payload: Payload) -> bool:
-        """Enqueue a returning job once for each slot; False when somebody has."""
+        """Enqueue a recurring job once for each slot; False if somebody already has."""
 
     def dead(self) -> Sequence[DeadJob]:
         """The jobs given up, the oldest first."""
 
     def revive(self, job: JobId) -> None:
-        """Put a dead job back, due now, with all its attempts before it."""
+        """Put a dead job back, due now, with all its attempts available again."""
 
     def waiting(self) -> int:
-        """How many jobs wait, due or not."""
+        """How many jobs are waiting, due or not."""
 
     def oldest_due(self) -> datetime | None:
-        """Since when the job that is due longest has been due; None when none is."""
+        """Since when the job that has been due longest is due; None if none is."""
 
 
 class JobLost(Exception):
-    """The lease ran out and the job is another worker's now; nothing was written."""
+    """The lease expired and the job now belongs to another worker; nothing was written."""

@@ -1,4 +1,4 @@
-"""The worker: takes jobs one by one, does them, and decides what becomes of failures."""
+"""The worker: takes jobs one by one, does them, and decides what happens to failures."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ B = TypeVar("B")
 log = logging.getLogger(__name__)
 
 TOLD_EVERY = timedelta(minutes=1)
-"""How often the log says that the jobs are still out of reach."""
+"""How often the log says that the jobs still cannot be reached."""
 
 _LONGEST_CAUSE = 300
 
 
 @define
 class RunningTask(Generic[B]):
-    """A job in a handler's hands; it fulfils `Task`."""
+    """A job that a handler is doing; it fulfils `Task`."""
 
     job: Job
     engine: JobEngine[B]
@@ -51,8 +51,9 @@ class Tally:
 
 @define
 class Contact:
-    """Whether the jobs can be reached, in as few log lines as tell it: when contact is lost, at most
-    once a minute while it is, and when it is back (OPS-16)."""
+    """Reports whether the jobs can be reached, with as few log lines as possible: when contact is
+    lost, at most once a minute while it is lost, and when it is back (OPS-16).
+    """
 
     clock: Clock
     _lost_at: datetime | None = field(default=None, init=False)
@@ -61,7 +62,9 @@ class Contact:
     _lock: threading.Lock = field(factory=threading.Lock, init=False)
 
     def failed(self, error: Exception) -> None:
-        """The engine itself fails (database away): nothing is lost, it is tried again."""
+        """The engine itself failed (the database cannot be reached): nothing is lost, and it is
+        tried again.
+        """
         now = self.clock.now()
         with self._lock:
             self._lost_at = self._lost_at or now
@@ -88,7 +91,7 @@ class Contact:
 
 @frozen
 class Worker(Generic[B]):
-    """Does jobs by the handler of their kind. `clock` is the security clock."""
+    """Does jobs with the handler of their kind. `clock` is the security clock."""
 
     engine: JobEngine[B]
     clock: Clock
@@ -97,7 +100,7 @@ class Worker(Generic[B]):
     idle_seconds: float = 1.0
     """How long to rest when nothing is due."""
     beat_seconds: float = 10.0
-    """How often to say that the worker lives; well below the engine's lease."""
+    """How often to report that the worker is alive; well below the engine's lease."""
     _opened: dict[str, str] = field(factory=dict, init=False)
     _stop: threading.Event = field(factory=threading.Event, init=False)
     _contact: Contact = field(init=False)
@@ -107,7 +110,7 @@ class Worker(Generic[B]):
         return Contact(self.clock)
 
     def run_once(self, most: int | None = None) -> Tally:
-        """Do every job that is due, those that come due on the way included; at most `most`."""
+        """Do every job that is due, including those that become due meanwhile, but at most `most`."""
         self._open_slots()
         tally = Tally()
         while not self._stop.is_set() and (most is None or tally.done + tally.failed < most):
@@ -128,7 +131,7 @@ class Worker(Generic[B]):
             thread.join()
 
     def stop(self) -> None:
-        """Let `run` end after the jobs under way. May be called from a signal handler."""
+        """Let `run` end after the jobs in progress. May be called from a signal handler."""
         self._stop.set()
 
     def _loop(self) -> None:
@@ -182,12 +185,12 @@ class Worker(Generic[B]):
         return handler
 
     def _failed(self, job: Job, error: Exception, *, closed: bool) -> None:
-        # The text may quote what the job was about; its kind is enough for the log (SEC-7).
+        # The error's text may quote what the job was about; its kind is enough for the log (SEC-7).
         log.error(
             "job %s (%s) failed at attempt %s: %s", job.id, job.kind, job.attempt, type(error)
         )
         if closed:
-            return  # its effects are written and it has ended
+            return  # its effects are written, and it has ended
         if job.attempt >= MAX_ATTEMPTS:
             self.engine.bury(job, f"{type(error).__name__}: {error}")
         else:

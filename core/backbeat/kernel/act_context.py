@@ -1,4 +1,4 @@
-"""The circumstances under which something is written down."""
+"""The circumstances under which something is recorded."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class ActContext:
     """Who does something, on which business day, recorded at which instant, and why.
 
     `day` comes from the business clock and is what people see; `at` comes from the security clock
-    and is when it was truly written (DAY-8). What is done to channels has a `ChangeContext` of its
+    and is when it was really recorded (DAY-8). Acts on channels have a `ChangeContext` of their
     own, in business time only.
     """
 

@@ -1,4 +1,4 @@
-"""Who does something: the account, operator or part of the system an act is recorded under."""
+"""Who does something: the account, operator or part of the system under which an act is recorded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from backbeat.kernel.ids import AccountId
 
 
 class ActorKind(StrEnum):
-    """The three kinds of actor an audit row can name (AUDIT-1)."""
+    """The three kinds of actor that an audit row can name (AUDIT-1)."""
 
     ACCOUNT = "account"
     OPERATOR = "operator"

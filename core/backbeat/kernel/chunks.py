@@ -1,4 +1,4 @@
-"""Cutting what is long into pieces that one statement, one file or one transaction can bear."""
+"""Cutting long sequences into pieces that one statement, one file or one transaction can take."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ T = TypeVar("T")
 
 
 def in_chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    """The items in their order, so many at once; the last piece may be shorter."""
+    """The items in their order, in pieces of this size; the last piece may be shorter."""
     return (items[at : at + size] for at in range(0, len(items), size))
 
 
 def batches(items: Iterable[T], size: int) -> Iterator[list[T]]:
-    """The same of what is read once."""
+    """The same for items that can be read only once."""
     stream = iter(items)
     while some := list(islice(stream, size)):
         yield some

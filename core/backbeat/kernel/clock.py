@@ -9,7 +9,7 @@ class Clock(Protocol):
 
     The business clock dates everything for people and money (days, windows, expiry of points,
     notifications). The security clock drives sessions, codes, limits, leases and file retention.
-    Only the demo ever moves the first; nothing moves the second.
+    Only the demo ever moves the business clock; nothing moves the security clock.
     """
 
     def now(self) -> datetime:

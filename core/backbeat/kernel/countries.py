@@ -1,13 +1,13 @@
 """Countries and territories by their two-letter codes (DASH-10).
 
-The table is our own, because the usual lists on the registries have licences that ask for
-share-alike of the data. It is ISO 3166-1 with Kosovo (XK) and ZZ for "not known". A point is the
-centre of area of a territory's largest part, computed once from Natural Earth 1:10m (public
-domain) and rounded to 0.1 degree, enough for a dot on a map: France is not drawn in the Atlantic.
-The eleven territories that Natural Earth draws as parts of others (BQ, BV, CC, CX, GF, GP, MQ, RE,
-SJ, TK, YT) and two where a centre of area is of no use (AQ, KI) were set by hand. Names come from
-Unicode CLDR; seven are our own shorter forms. They serve files and the command line, the browser
-names countries by Intl.DisplayNames. A new country is one more line in the file.
+The table is our own, because the usual packaged lists have licences that require share-alike for
+the data. It is ISO 3166-1 with Kosovo (XK) and ZZ for "not known". A point is the centre of area of
+a territory's largest part, computed once from Natural Earth 1:10m (public domain) and rounded to
+0.1 degree, enough for a dot on a map: France is not drawn in the Atlantic. The eleven territories
+that Natural Earth draws as parts of others (BQ, BV, CC, CX, GF, GP, MQ, RE, SJ, TK, YT) and two
+where a centre of area is of no use (AQ, KI) were set by hand. Names come from Unicode CLDR; seven
+are our own shorter forms. They are used for files and the command line; the browser names countries
+with Intl.DisplayNames. A new country is one more line in the file.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from attrs import frozen
 from backbeat.kernel.languages import Language
 
 UNKNOWN = "ZZ"
-"""The code for a country that is not known; it has no coordinates."""
+"""The code for an unknown country; it has no coordinates."""
 
 _BLANKS = frozenset({"", "n/a", "null", "none", "nan", "unknown", "unknown region"})
 _ALIASES = MappingProxyType(
@@ -111,22 +111,22 @@ def countries() -> Mapping[str, Country]:
 
 
 def is_country(code: str) -> bool:
-    """Whether the two letters name a country that is known (ZZ is not)."""
+    """Whether the two letters name a known country (ZZ does not)."""
     return code in countries() and code != UNKNOWN
 
 
 def country_name(code: str, language: Language) -> str:
-    """The country's name; the words for "unknown" where the code is none."""
+    """The country's name; the word for "unknown" if there is no such code."""
     table = countries()
     return table.get(code, table[UNKNOWN]).names[language]
 
 
 def parse_country(text: str | None) -> str:
-    """The code that a report or a person means, ZZ when nobody can tell.
+    """The code that a report or a person means; ZZ if it cannot be told.
 
-    Reads two- and three-letter codes in any case, the names of the table in its four
-    languages, and the other spellings that are met. "NA" is Namibia; a blank, "NULL",
-    "Unknown" and every text that is no country are ZZ.
+    Reads two- and three-letter codes in any case, the names of the table in its four languages, and
+    other spellings that occur. "NA" is Namibia; a blank, "NULL", "Unknown" and every text that is
+    not a country are ZZ.
     """
     name = _folded(text or "")
     if name in _BLANKS:
@@ -145,7 +145,7 @@ def _spellings() -> Mapping[str, str]:
 
 
 def _folded(text: str) -> str:
-    """Case, accents and punctuation put aside: "Côte d’Ivoire" is "cote divoire"."""
+    """Without case, accents and punctuation: "Côte d’Ivoire" is "cote divoire"."""
     decomposed = unicodedata.normalize("NFKD", text.casefold().replace("&", " and "))
     kept = (" " if character in "-,()" else character for character in decomposed)
     letters = "".join(c for c in kept if c.isalnum() or c in " /")

@@ -1,4 +1,6 @@
-"""CSV files for people: whatever a text is, a spreadsheet shows it and never runs it (EXPORT-6)."""
+"""CSV files for people: whatever a text contains, a spreadsheet shows it and never runs it
+(EXPORT-6).
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from backbeat.kernel.errors import plain
 
 RUN_BY_SHEETS = tuple("=+-@\t\r\n\0＝＋－＠")
-"""How a text begins that some spreadsheet reads as a formula."""
+"""Beginnings of texts that some spreadsheet reads as a formula."""
 
 
 def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """A header and its rows in UTF-8, with the mark by which spreadsheets know it."""
+    """A header and its rows in UTF-8, with the byte order mark by which spreadsheets recognise it."""
     out = io.StringIO(newline="")
     writer = csv.writer(out)
     writer.writerow(head)
@@ -22,7 +24,7 @@ def csv_bytes(head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
 
 
 def cell_of(value: object) -> str:
-    """A value as text; a text that a spreadsheet would run begins with an apostrophe."""
+    """A value as text; a text that a spreadsheet would run gets an apostrophe in front."""
     if value is None:
         return ""
     text = str(plain(value))
@@ -31,5 +33,5 @@ def cell_of(value: object) -> str:
 
 
 def text_of(cell: str) -> str:
-    """A cell as it was before `cell_of` guarded it."""
+    """A cell as it was before `cell_of` protected it."""
     return cell[1:] if cell[:1] == "'" and cell[1:].startswith(RUN_BY_SHEETS) else cell

@@ -7,11 +7,11 @@ from decimal import Decimal
 
 _PLAIN = re.compile(r"[+-]?[0-9]{1,20}(\.[0-9]{1,20})?")
 _MOST_DIGITS = 28
-"""How many digits decimal arithmetic keeps: what is longer would be rounded on the way."""
+"""How many digits decimal arithmetic keeps: longer numbers would be rounded."""
 
 
 def plain_decimal(text: str) -> Decimal:
-    """The number that a sign, digits and at most one point write.
+    """The number written with a sign, digits and at most one point.
 
     Raises ValueError for everything else that `Decimal` would read: exponents, underscores, spaces,
     digits of other scripts, NaN, infinity, and numbers too long to be kept exactly.

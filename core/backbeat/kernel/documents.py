@@ -1,4 +1,4 @@
-"""Papers: what is handed over as a file, such as an invoice or a statement."""
+"""Documents that are handed over as files, such as an invoice or a statement."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 
 class DocumentFormat(StrEnum):
-    """How a paper is handed over."""
+    """The format in which a document is handed over."""
 
     PDF = "pdf"
     XLSX = "xlsx"

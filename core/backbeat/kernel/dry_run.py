@@ -1,4 +1,4 @@
-"""Trying an act: judged like a true one, and nothing of it kept."""
+"""Trying an act: it is judged like a real one, but nothing of it is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class _Rollback(Exception):
 
 @contextmanager
 def writing(opened: AbstractContextManager[B], *, dry_run: bool) -> Iterator[B]:
-    """The books opened for writing; after a dry run they are as if nothing had been written."""
+    """Open the books for writing; after a dry run they are as if nothing had been written."""
     with suppress(_Rollback), opened as books:
         yield books
         if dry_run:

@@ -1,4 +1,4 @@
-"""Refusals: why a use case says no, each with its code of the public catalogue."""
+"""Refusals: why a use case says no, each with its code from the public catalogue."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.kernel.months import Month
 class Refusal(Exception):
     """The base of every refusal. A subclass sets `code` and, for code 2, `reason` (CODE-1).
 
-    The subclass's fields are the facts: they travel as `details` of the answer and fill the
+    The subclass's fields are the facts: they are sent as `details` of the answer and fill the
     placeholders of the message.
     """
 
@@ -27,7 +27,7 @@ class Refusal(Exception):
 
     @property
     def details(self) -> dict[str, object]:
-        """The facts as JSON-ready values, with `reason` where the refusal has one."""
+        """The facts as JSON-ready values, with `reason` if the refusal has one."""
         facts: dict[str, object] = {"reason": self.reason} if self.reason else {}
         for attribute in fields(type(self)):
             value = getattr(self, attribute.name)
@@ -41,15 +41,17 @@ class Refusal(Exception):
 
 
 class NotRegistered(LookupError):
-    """Stored data name what this program has no module for. The text says what, where, and how to
-    mend it: this is for operators, people see that the portal cannot serve them now."""
+    """Stored data name something for which this program has no module. The text says what, where,
+    and how to correct it. It is for operators; people only see that the portal cannot serve them
+    now.
+    """
 
 
 @define(eq=False)
 class FieldsRefused(Refusal):
     """Fields of a form are missing or wrong: `fields` maps each to its reason.
 
-    Code 4 where a field is missing or blank, code 2 `bad_value` otherwise (HTTP-13).
+    Code 4 if a field is missing or blank, code 2 `bad_value` otherwise (HTTP-13).
     """
 
     fields: Mapping[str, str] = field(factory=dict)
@@ -70,7 +72,7 @@ class BadValues(FieldsRefused):
 
 @define(eq=False)
 class NotFound(Refusal):
-    """There is no such object, or none that the caller may see (ACCESS-4): answered 404."""
+    """There is no such object, or the caller may not see it (ACCESS-4): answered with 404."""
 
     code = 2
     reason = "not_found"
@@ -94,7 +96,7 @@ class RoleRefused(Refusal):
 
 @define(eq=False)
 class BadRange(Refusal):
-    """A range of days or months is reversed, too long or beyond what can be asked for."""
+    """A range of days or months is reversed, too long or outside what can be requested."""
 
     code = 2
     reason = "bad_range"

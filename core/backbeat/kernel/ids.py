@@ -1,4 +1,4 @@
-"""Names for opaque ids, so that one kind never stands where another belongs (HTTP-8)."""
+"""Types for opaque ids, so that one kind is never used in place of another (HTTP-8)."""
 
 from typing import NewType, Protocol
 
@@ -31,4 +31,4 @@ class NewId(Protocol):
     """
 
     def __call__(self) -> str:
-        """One more id."""
+        """A new id."""

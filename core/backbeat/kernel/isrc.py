@@ -11,11 +11,11 @@ _LABEL = "ISRC"
 
 
 def normalise_isrc(text: str) -> str:
-    """What people write, in the form codes are stored (MUSIC-2).
+    """What people write, in the form in which codes are stored (MUSIC-2).
 
-    Upper case, without white space, hyphens and a leading "ISRC". The label goes only where
-    more than a code stands, for "ISRC12400001" is itself a code. The result may still be none:
-    see `is_isrc`.
+    Upper case, without white space, hyphens and a leading "ISRC". The label is removed only if the
+    text is longer than a code, because "ISRC12400001" is itself a code. The result may still not be
+    a code: see `is_isrc`.
     """
     code = "".join(text.split()).replace("-", "")
     if not code.isascii():
@@ -28,10 +28,12 @@ def normalise_isrc(text: str) -> str:
 
 
 def is_isrc(code: str) -> bool:
-    """Whether a normalised text is a track code, by its form alone."""
+    """Whether a normalised text is a track code, judged only by its form."""
     return _PATTERN.fullmatch(code) is not None
 
 
 def has_prefix(code: str, prefixes: Collection[str]) -> bool:
-    """Whether the code starts as the installation's codes do; no prefixes means any (MUSIC-1)."""
+    """Whether the code begins with one of the installation's prefixes; no prefixes means any
+    (MUSIC-1).
+    """
     return not any(prefixes) or any(code.startswith(prefix) for prefix in prefixes if prefix)

@@ -1,4 +1,4 @@
-"""The interface languages and how a request's wish is matched to one of them."""
+"""The interface languages, and how a request's preference is matched to one of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Language(StrEnum):
 
 
 FALLBACK = Language.ENGLISH
-"""What a reader gets whose languages we do not speak (LANG-1)."""
+"""The language for readers whose languages are not supported (LANG-1)."""
 
 _TRADITIONAL_SUBTAGS = frozenset({"hant", "tw", "hk", "mo"})
 _LONGEST_HEADER = 1_000
@@ -23,7 +23,7 @@ _MOST_RANGES = 50
 
 
 def language_of(tag: str) -> Language | None:
-    """The product's language for one BCP 47 tag, or None when it is another language (LANG-1)."""
+    """The product's language for one BCP 47 tag, or None if it is another language (LANG-1)."""
     primary, *subtags = tag.strip().replace("_", "-").lower().split("-")
     if primary == "en":
         return Language.ENGLISH
@@ -35,10 +35,10 @@ def language_of(tag: str) -> Language | None:
 
 
 def negotiate(accept_language: str | None) -> Language:
-    """The best match for an `Accept-Language` header; English when there is none.
+    """The best match for an `Accept-Language` header; English if there is none.
 
-    Higher q-values win, equal ones by their order, q=0 means "not this one". A part that
-    cannot be read is passed over: a strange header must not break a page.
+    Higher q-values win, equal ones by their order, q=0 means "not this one". A part that cannot be
+    read is ignored: a strange header must not break a page.
     """
     best, best_quality = FALLBACK, 0.0
     for part in (accept_language or "")[:_LONGEST_HEADER].split(",")[:_MOST_RANGES]:
@@ -51,7 +51,7 @@ def negotiate(accept_language: str | None) -> Language:
 
 
 def _chinese(subtags: list[str]) -> Language:
-    """A script decides before a region: zh-Hans-HK is simplified."""
+    """The script takes precedence over the region: zh-Hans-HK is simplified."""
     if "hans" in subtags:
         return Language.SIMPLIFIED_CHINESE
     if _TRADITIONAL_SUBTAGS.intersection(subtags):

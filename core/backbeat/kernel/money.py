@@ -25,7 +25,7 @@ class Currency(StrEnum):
     CNY = "CNY"
     KRW = "KRW"
     JPY = "JPY"
-    # Those of report files and exchange rates alone: people are shown none of these.
+    # Only for report files and exchange rates: people are never shown these.
     AUD = "AUD"
     BRL = "BRL"
     CAD = "CAD"
@@ -56,11 +56,11 @@ class Currency(StrEnum):
 
 
 FORMATTED = (Currency.USD, Currency.CNY, Currency.KRW, Currency.JPY)
-"""The currencies that amounts are written in; the others are for reading only (FX-1)."""
+"""The currencies in which amounts are shown; the others are only read (FX-1)."""
 
 
 class CurrenciesDiffer(TypeError):
-    """Two currencies met without a rate: a mistake in the program, never a person's."""
+    """Two currencies were combined without a rate: a mistake in the program, never a person's."""
 
 
 def _whole(_: object, __: object, value: Any) -> None:
@@ -149,7 +149,7 @@ class Money:
         return Money.of(cents, self.currency)
 
     def converted(self, rate: Decimal, currency: Currency) -> Money:
-        """The amount in another currency at `rate`, rounded down to a micro-unit."""
+        """The amount converted at `rate`, rounded down to a micro-unit."""
         micros = (Decimal(self.micros) * rate).to_integral_value(ROUND_FLOOR)
         return Money(int(micros), currency)
 
@@ -162,6 +162,6 @@ class Money:
 
 
 def total(amounts: Iterable[Money], currency: Currency = Currency.USD) -> Money:
-    """The sum of an iterable of Money; nothing sums to zero in `currency`."""
+    """The sum of an iterable of Money; zero in `currency` if it is empty."""
     zero = Money.zero(currency)
     return Money(sum(zero._same(amount) for amount in amounts), currency)

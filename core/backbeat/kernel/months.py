@@ -22,7 +22,7 @@ class Month:
 
     @classmethod
     def parse(cls, text: str) -> Month:
-        """Read `yyyy-MM`; anything else raises ValueError, the ends of the calendar too.
+        """Read `yyyy-MM`; anything else raises ValueError, including the ends of the calendar.
 
         So every month that somebody names has one before and one after it.
         """
@@ -54,7 +54,7 @@ class Month:
         return (self.first + timedelta(n) for n in range((self.last - self.first).days + 1))
 
     def plus(self, months: int) -> Month:
-        """The month so many later (or earlier, when negative)."""
+        """The month that many months later (or earlier, if negative)."""
         index = self.year * 12 + self.month - 1 + months
         return Month(index // 12, index % 12 + 1)
 
@@ -67,14 +67,14 @@ class Month:
         return self.plus(-1)
 
     def day(self, number: int) -> date:
-        """Its `number`th day, clamped to the last; -1 is the last."""
+        """Its `number`th day, limited to the last; -1 is the last day."""
         return (
             self.last if number == -1 else date(self.year, self.month, min(number, self.last.day))
         )
 
 
 def months_after(day: date, months: int) -> date:
-    """The same day of a later month, clamped to that month's end (DAY-10: 31 Aug + 6 = 28 Feb)."""
+    """The same day of a later month, limited to that month's end (DAY-10: 31 Aug + 6 = 28 Feb)."""
     return Month.of(day).plus(months).day(day.day)
 
 

@@ -1,4 +1,4 @@
-"""Many rows of texts in order, in little more memory than their letters."""
+"""Many ordered rows of texts, in little more memory than their characters."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ROWS_A_PAGE = 500
 ROWS_A_RUN = 20_000
 
 _FIELD, _ROW = "\t", "\n"
-"""Below every letter of an id, so that rows sort as the tuples of their fields do."""
+"""Lower than every character of an id, so that rows sort like the tuples of their fields."""
 
 
 @frozen
 class PackedRows:
-    """Rows in ascending order, each a few texts without control characters."""
+    """Rows in ascending order, each of a few texts without control characters."""
 
     _pages: Sequence[str]
     _count: int
@@ -31,7 +31,7 @@ class PackedRows:
         return (row.split(_FIELD) for page in self._pages for row in page.split(_ROW))
 
     def beginning_with(self, *fields: str) -> list[str] | None:
-        """The first row whose first fields are these, if there is one."""
+        """The first row that begins with these fields, if there is one."""
         key = _FIELD.join(fields) + _FIELD
         at = bisect_right(self._pages, key)
         for page in self._pages[max(at - 1, 0) : at + 1]:
@@ -43,7 +43,7 @@ class PackedRows:
 
 @define(eq=False)
 class Packer:
-    """Takes rows in any order. They are sorted some at a time, so that few are held twice."""
+    """Takes rows in any order. They are sorted in portions, so that few are held twice."""
 
     _rows: list[str] = field(factory=list, init=False)
     _runs: list[list[str]] = field(factory=list, init=False)
@@ -55,7 +55,7 @@ class Packer:
             self._end_run()
 
     def packed(self) -> PackedRows:
-        """Everything that was added, once."""
+        """Everything that was added; can be called only once."""
         self._end_run()
         runs, self._runs = self._runs, []
         pages = runs[0] if len(runs) == 1 else _pages(merge(*map(_used_up, runs)))
@@ -74,7 +74,7 @@ def _pages(rows: Iterable[str]) -> list[str]:
 
 
 def _used_up(pages: list[str]) -> Iterator[str]:
-    """The rows of pages, each given up as it is read."""
+    """The rows of pages; each page is released as it is read."""
     pages.reverse()
     while pages:
         yield from pages.pop().split(_ROW)

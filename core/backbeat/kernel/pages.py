@@ -1,4 +1,4 @@
-"""Pages of lists (HTTP-7), and places to go on from in long ones (OPS-20)."""
+"""Pages of lists (HTTP-7), and places from which long ones continue (OPS-20)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 
 Place = tuple[Any, ...]
-"""What a list is ordered by, of one item: texts, whole numbers and aware instants."""
+"""The values of one item by which a list is ordered: texts, whole numbers and aware instants."""
 
 _BETWEEN = "~"
 
@@ -27,8 +27,9 @@ _BETWEEN = "~"
 class PageRequest:
     """Which page: `page` counts from 0, `size` is 1 to 200.
 
-    With `after`, the `next` of a page before, the list is gone on with behind that place, however
-    far it is down the list, and nothing is counted. Only lists that give a `next` take one.
+    With `after`, which is the `next` of an earlier page, the list continues after that place,
+    however far down the list it is, and nothing is counted. Only lists that return a `next` accept
+    it.
     """
 
     page: int = field(default=0, validator=[ge(0), le(1_000_000)])
@@ -41,7 +42,9 @@ class PageRequest:
         return self.page * self.size
 
     def of(self, items: Sequence[T], place: Callable[[T], Place] | None = None) -> Page[T]:
-        """This page of a whole list held in memory; with `place`, of one that falls by its places."""
+        """This page of a whole list held in memory; with `place`, of a list in descending order of
+        its places.
+        """
         if self.after is None or place is None:
             page = list(items[self.offset : self.offset + self.size])
             there_is_more = self.offset + self.size < len(items)
@@ -54,15 +57,15 @@ class PageRequest:
         return Page(page, self.page, self.size, None, next_)
 
     def following(self, page: Page[Any]) -> PageRequest | None:
-        """The request for what follows a page; None behind the last one."""
+        """The request for what follows a page; None after the last one."""
         return None if page.next is None else evolve(self, page=0, after=page.next)
 
 
 @frozen
 class Page(Generic[T]):
-    """One page of a list and how many items the whole list has; past the end it is empty.
+    """One page of a list, and how many items the whole list has; past the end it is empty.
 
-    `total` is None where the list was gone on with, and `next` where nothing follows.
+    `total` is None if the list was continued, and `next` is None if nothing follows.
     """
 
     items: Sequence[T]
@@ -76,19 +79,19 @@ class Page(Generic[T]):
         return self.holding([change(item) for item in self.items])
 
     def holding(self, items: Sequence[U]) -> Page[U]:
-        """The same page of other things."""
+        """The same page with other items."""
         return Page(items, self.page, self.size, self.total, self.next)
 
 
 def written(place: Place) -> str:
-    """A place as `after` takes it."""
+    """A place in the form that `after` accepts."""
     return _BETWEEN.join(
         part.isoformat() if isinstance(part, datetime) else str(part) for part in place
     )
 
 
 def read(after: str, kinds: Sequence[type[Any]]) -> Place:
-    """The place, of parts of these kinds. Refuses what is none with BadValues."""
+    """The place, whose parts have these types. Refuses anything else with BadValues."""
     parts = after.split(_BETWEEN, max(len(kinds) - 1, 0))
     try:
         return tuple(_part(text, kind) for text, kind in zip(parts, kinds, strict=True))

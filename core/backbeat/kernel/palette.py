@@ -1,7 +1,8 @@
-"""A whole palette out of one primary colour, readable in light and dark (SITE-8).
+"""A whole palette from one primary colour, readable in light and dark (SITE-8).
 
-Text in the colour, text on it and its soft grounds follow from it with at least 4.5:1 (WCAG AA). The
-web UI computes the same in `palette.ts`; both run the cases of `tests/golden/palettes.json`.
+Text in the colour, text on it and its soft backgrounds are derived from it with at least 4.5:1
+(WCAG AA). The web UI computes the same in `palette.ts`; both run the cases of
+`tests/golden/palettes.json`.
 """
 
 from __future__ import annotations
@@ -14,10 +15,10 @@ from attrs import frozen
 Rgb = tuple[float, float, float]
 
 ENOUGH = 4.5
-"""What text needs against its ground."""
+"""The contrast that text needs against its background."""
 
 _SOUGHT = 4.6
-"""A little more, since channels are rounded to whole numbers afterwards."""
+"""A little more than needed, since colour channels are rounded to whole numbers afterwards."""
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _WHITE: Rgb = (255, 255, 255)
 _NIGHT: Rgb = (14, 15, 19)
@@ -35,16 +36,16 @@ class Scheme:
     primary: str
     hover: str
     ink: str
-    """The primary where it is read as text."""
+    """The primary when it is used as text."""
     soft: str
-    """A quiet ground for what is chosen."""
+    """A quiet background for selected items."""
     on_primary: str
     """Text on a fill of the primary."""
 
 
 @frozen
 class Pair:
-    """A text and its ground, with the contrast between them."""
+    """A text and its background, with the contrast between them."""
 
     scheme: str
     what: str
@@ -65,7 +66,7 @@ class Palette:
     dark: Scheme
 
     def pairs(self) -> tuple[Pair, ...]:
-        """Every text that the colours make, on every ground it stands on."""
+        """Every text that the colours are used for, on each of its backgrounds."""
         grounds = {"light": (_WHITE, _LIGHT_GROUND), "dark": (_DARK_SURFACE, _NIGHT)}
         return tuple(
             Pair(name, what, text, ground, contrast(text, ground))
@@ -85,9 +86,9 @@ def is_colour(text: str) -> bool:
 
 
 def palette_of(primary: str, dim: str | None = None) -> Palette:
-    """The palette of a primary colour; `dim` is what it turns to when it is pointed at.
+    """The palette of a primary colour; `dim` is its shade while the pointer is over it.
 
-    Raises ValueError for what is no `#rrggbb`.
+    Raises ValueError for anything except `#rrggbb`.
     """
     given = _rgb(primary)
     ink = _ink_on(given)
@@ -116,7 +117,7 @@ def palette_of(primary: str, dim: str | None = None) -> Palette:
 
 
 def dimmed_of(primary: str) -> str:
-    """The colour a little further from the text on it, so that this stays readable."""
+    """The colour moved a little away from the text on it, so that the text stays readable."""
     given = _rgb(primary)
     is_dark = _ink_on(given) == _WHITE and _luminance(given) >= _NEARLY_BLACK
     return _hex(_mix(given, _NIGHT if is_dark else _WHITE, 0.12))
@@ -128,12 +129,12 @@ def contrast(one: str, other: str) -> float:
 
 
 def _ink_on(fill: Rgb) -> Rgb:
-    """White where it can be read, else near-black; in the narrow band between, black."""
+    """White if it is readable, otherwise near-black; in the narrow band between, black."""
     return next((ink for ink in (_WHITE, _NIGHT) if _contrast(ink, fill) >= ENOUGH), _BLACK)
 
 
 def _readable_on(colour: Rgb, grounds: Iterable[Rgb], towards: Rgb) -> Rgb:
-    """The colour moved towards another one until it can be read on every ground."""
+    """The colour moved towards another one until it is readable on every background."""
     grounds = tuple(grounds)
     for step in range(_STEPS):
         candidate = _mix(colour, towards, step / _STEPS)

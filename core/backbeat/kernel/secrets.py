@@ -4,18 +4,21 @@ from typing import Protocol
 
 
 class SecretBox(Protocol):
-    """Seals texts such as account numbers before they are stored.
+    """Encrypts texts such as account numbers before they are stored.
 
-    `about` names the one place a text belongs to, for example `payee:<account>:account_number:1`.
-    A sealed text opens with the same `about` only, so it is worth nothing when copied elsewhere.
+    `about` names the one place to which a text belongs, for example
+    `payee:<account>:account_number:1`. A sealed text can be opened only with the same `about`, so
+    it is useless if copied elsewhere.
     """
 
     def seal(self, text: str, about: str) -> str:
-        """The text as it may be stored."""
+        """The encrypted text, which may be stored."""
 
     def marks(self, text: str, about: str) -> tuple[str, ...]:
-        """What a sealed text is found by: equal texts have equal marks, and nobody without the key
-        can tell which text one belongs to. The first is written, each may stand in older rows."""
+        """Values by which a sealed text is looked up: equal texts have equal marks, and without the
+        key nobody can tell to which text one belongs. The first mark is written, and any of them
+        may be in older rows.
+        """
 
     def open(self, sealed: str, about: str) -> str:
-        """The text again. Raises ValueError when it was changed, moved, or its key is gone."""
+        """The decrypted text. Raises ValueError if it was changed or moved, or if its key is gone."""

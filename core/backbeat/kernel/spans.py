@@ -1,4 +1,4 @@
-"""Spans of days or months that a question may name."""
+"""Spans of days or months that a query may name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from datetime import date
 from backbeat.kernel.errors import BadRange, FieldsMissing
 
 LONGEST_SPAN = 400
-"""The most days that one question may be asked of (DAY-3)."""
+"""The most days that one query may cover (DAY-3)."""
 
 
 EARLIEST, LATEST = date(1970, 1, 1), date(2999, 12, 31)
-"""The days that questions may name: each has days before and after it, as comparisons need (DAY-11)."""
+"""The limits of the days that queries may name: each has days before and after it, as comparisons
+need (DAY-11).
+"""
 
 
 def require_both(start: object, end: object) -> None:

@@ -1,4 +1,4 @@
-"""What a message leads to: a thing of the portal. Where it stands is for its pages to say."""
+"""What a message leads to: something in the portal. Its address is decided by the pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 
 class TargetKind(StrEnum):
-    """The things that a message leads to."""
+    """The things to which a message can lead."""
 
     DASHBOARD = "dashboard"
     CHANNELS = "channels"
@@ -21,14 +21,14 @@ class TargetKind(StrEnum):
     WITHDRAWAL_REQUEST = "withdrawal_request"
     PAYMENT_INFO = "payment_info"
     DISOWN = "disown"
-    """Where somebody says that a change was not theirs."""
+    """The page on which somebody says that a change was not theirs."""
     DISOWN_LOGIN = "disown_login"
-    """Where somebody says that a log-in was not theirs."""
+    """The page on which somebody says that a log-in was not theirs."""
     KEEP_FACTOR = "keep_factor"
-    """Where somebody keeps the second factor that is being removed."""
+    """The page on which somebody keeps the second factor that is being removed."""
     FIND_PASSWORD = "find_password"  # noqa: S105 - a page's name
     ACCEPT_INVITATION = "accept_invitation"
-    """Where an invited member sets its first password."""
+    """The page on which an invited member sets its first password."""
     NOTICE = "notice"
     """A post of the board; `facts` name its id."""
     EVENT = "event"
@@ -38,14 +38,14 @@ class TargetKind(StrEnum):
 
 @frozen
 class Target:
-    """A thing, and the facts that tell which one it is where there are many."""
+    """A thing, and the facts that say which one if there are many."""
 
     kind: TargetKind
     facts: Mapping[str, str] = field(factory=dict)
 
 
 class PathOf(Protocol):
-    """Knows where things stand."""
+    """Knows the addresses of things."""
 
     def __call__(self, target: Target, /) -> str:
         """The path of the page that shows it, beginning with a slash."""

@@ -1,4 +1,6 @@
-"""Texts in TOML that an operator writes: everything that is wrong with one at once, by line and key."""
+"""TOML texts written by an operator; everything wrong with one is reported at once, by line and
+key.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,12 @@ _KEY = re.compile(r"[\"']?([\w-]+)[\"']?\s*=")
 
 
 class NoToml(ValueError):
-    """The text is no TOML at all, or too long."""
+    """The text is not TOML, or is too long."""
 
 
 @define
 class TomlText:
-    """What a text tells, and what was found wrong with it so far."""
+    """The contents of a text, and the mistakes found in it so far."""
 
     told_in: Mapping[str, Any]
     lines: Mapping[str, int]
@@ -38,7 +40,7 @@ class TomlText:
             raise NoToml(str(problem)) from None
 
     def told(self) -> list[str]:
-        """The problems in the order of their lines."""
+        """The mistakes in the order of their lines."""
         return [
             f"line {line}: {text}" if line else text
             for line, text in sorted(set(self.problems), key=lambda each: each[0] or 10**6)
@@ -47,7 +49,7 @@ class TomlText:
     def only(
         self, sections: Mapping[str, Sequence[str]], section: str, told: Mapping[str, Any]
     ) -> None:
-        """Name what a section tells and cannot."""
+        """Report keys that a section has but may not have."""
         known = sections[section]
         for key in told:
             if key not in known:
@@ -110,7 +112,7 @@ class TomlText:
 
 
 def _lines(text: str) -> dict[str, int]:
-    """On which line each key stands, the first of that name; a section by its own."""
+    """The line of each key, for the first with that name, and of each section."""
     lines: dict[str, int] = {}
     section = ""
     for number, line in enumerate(text.splitlines(), 1):

@@ -1,4 +1,4 @@
-"""How use cases reach what is kept: all of a transaction counts, or nothing of it."""
+"""How use cases reach stored records: a transaction counts as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ class Transactions(Protocol[Books_co]):
     """
 
     def begin(self) -> AbstractContextManager[Books_co]:
-        """Open them for writing: every change is kept if the block ends well, else none."""
+        """Open them for writing: every change is kept if the block ends without an exception,
+        otherwise none.
+        """
 
     def look(self) -> AbstractContextManager[Books_co]:
-        """Open them for reading, all of it from one moment; nothing waits for writers."""
+        """Open them for reading, all as of one moment; this never waits for writers."""

@@ -1,1 +1,3 @@
-"""The ledger: what each creator has earned, holds, has asked for and owes (LEDGER-1, LEDGER-3)."""
+"""The ledger: what each creator has earned, has available, has requested and owes (LEDGER-1,
+LEDGER-3).
+"""

@@ -1,8 +1,8 @@
 """The invariants of the ledger, each a function (INTEG-20): `ledger check` runs them all.
 
-They read everything once into a `Tally`, chain by chain, and compare it with the sums that are kept
-beside it.
-I11 and I12 belong to withdrawals and invoices, I7 to the settlements that post revenue.
+They read everything once into a `Tally`, chain by chain, and compare it with the sums that are
+stored beside it. I11 and I12 belong to withdrawals and invoices, I7 to the settlements that post
+revenue.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ ENDINGS = frozenset({Kind.PAYOUT, Kind.RECOVERY, Kind.KEPT})
 
 @frozen
 class Finding:
-    """One thing that is not as it has to be: which invariant, and what about it."""
+    """One violation: which invariant, and what is wrong."""
 
     invariant: str
     what: str
@@ -41,7 +41,7 @@ class Finding:
 
 @define
 class Tally:
-    """Everything that the checks need of the chain, added up in one pass. Sums are micro-USD."""
+    """Everything that the checks need from the chain, added up in one pass. Sums are micro-USD."""
 
     count: int = 0
     entries: int = 0
@@ -150,7 +150,7 @@ class Tally:
 
 @frozen
 class State:
-    """What is kept beside the chain."""
+    """What is stored beside the chain."""
 
     balances: Mapping[AccountId, Balance]
     open_entries: Mapping[EntryId, OpenEntry]
@@ -166,7 +166,9 @@ def tally(chain: Iterable[Sealed]) -> Tally:
 
 
 def balances_are_sums(tally: Tally, state: State) -> Iterator[Finding]:
-    """I3: what an account has is the sum of its postings; its statement sums to what it is shown."""
+    """I3: what an account has is the sum of its postings; its statement adds up to what it is
+    shown.
+    """
     for account in sorted({*tally.parts, *state.balances}):
         parts = tally.parts.get(account, dict.fromkeys(Part, 0))
         kept = state.balances.get(account, Balance())
@@ -187,14 +189,14 @@ def balances_are_not_negative(_tally: Tally, state: State) -> Iterator[Finding]:
 
 
 def in_flight_is_what_was_asked_for(tally: Tally, state: State) -> Iterator[Finding]:
-    """I5: money in flight is that of withdrawals that have not ended."""
+    """I5: money in flight belongs to withdrawals that have not ended."""
     for account, balance in sorted(state.balances.items()):
         if tally.reserved.get(account, 0) != balance.in_flight.micros:
             yield Finding("I5", f"the money of {account} in flight is not what was asked for")
 
 
 def open_entries_are_what_is_left(tally: Tally, state: State) -> Iterator[Finding]:
-    """I10: an entry's rest is its amount less its uses, and the rests sum to the balance."""
+    """I10: an entry's rest is its amount minus its uses, and the rests add up to the balance."""
     held: dict[AccountId, int] = defaultdict(int)
     for entry, left in tally.left.items():
         kept = state.open_entries.get(entry)
@@ -213,7 +215,7 @@ def open_entries_are_what_is_left(tally: Tally, state: State) -> Iterator[Findin
 
 
 def lots_are_points(_tally: Tally, state: State) -> Iterator[Finding]:
-    """I10: lots are positive and lapse; only rewards and what restores them are lots."""
+    """I10: lots are positive and expire; only rewards and what restores them are lots."""
     for each in state.open_entries.values():
         if each.expires_on is not None and each.remaining.micros < 0:
             yield Finding("I10", f"lot {each.entry.id} is negative")
@@ -230,7 +232,7 @@ def everything_sums_to_zero(tally: Tally, _state: State) -> Iterator[Finding]:
 
 
 def siblings_sum_to_what_they_share(tally: Tally, _state: State) -> Iterator[Finding]:
-    """I16: the transactions of one thing are as many as they say, and sum to what they say."""
+    """I16: there are as many transactions of one thing as they say, and they sum to what they say."""
     for name, found in sorted(tally.siblings.items()):
         said = {each for each, _ in found}
         if len(said) > 1:
@@ -257,7 +259,7 @@ def chains_equal_their_heads(tally: Tally, state: State) -> Iterator[Finding]:
 
 
 def found_in_the_chain(tally: Tally, _state: State) -> Iterator[Finding]:
-    """I1, I2, I6, I8, I14 and the rows of I3: what was seen while adding up."""
+    """I1, I2, I6, I8, I14 and the rows of I3: what was found while adding up."""
     yield from tally.found
 
 
@@ -301,7 +303,7 @@ INVARIANTS: tuple[Callable[[Tally, State], Iterator[Finding]], ...] = (
 
 @frozen
 class Checked:
-    """What a check has read and found; no findings is a sound ledger."""
+    """What a check has read and found; without findings the ledger is sound."""
 
     transactions: int
     entries: int

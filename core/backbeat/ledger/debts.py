@@ -1,8 +1,8 @@
-"""Which open entries have paid which debits (LEDGER-22), as the history of an account tells it.
+"""Which open entries have paid which debits (LEDGER-22), derived from the history of an account.
 
-A negative entry is paid by what is open when it is posted, and what that lacks by the credits that
-come next. What has paid is spoken for: it is open until a withdrawal or an expiry takes both, and is
-of no other use. Lists, sums, quotes and expiry all read `settled`.
+A negative entry is paid by what is open when it is posted, and the missing part by the credits that
+come next. Money that has paid is no longer free: it stays open until a withdrawal or an expiry
+takes both, and cannot be used for anything else. Lists, sums, quotes and expiry all read `settled`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Rank = tuple[date, Month, int]
 def settled(
     found: Sequence[OpenEntry], history: Callable[[], Iterable[HistoryStep]]
 ) -> list[OpenEntry]:
-    """The open entries of an account, each with what of it has paid debits.
+    """The open entries of an account, each with the part of it that has paid debits.
 
-    `history` is asked for where a debit is open; elsewhere nothing is spoken for.
+    `history` is read only if a debit is open; otherwise everything is free.
     """
     if not any(each.remaining.micros < 0 for each in found):
         return list(found)
@@ -40,16 +40,18 @@ def settled(
 
 
 def open_entries(store: LedgerStore, account: AccountId) -> list[OpenEntry]:
-    """What is open of an account, with what of it has paid debits, as the books have it."""
+    """The open entries of an account, with the part of each that has paid debits, read from the
+    books.
+    """
     return settled(store.open_entries(account), lambda: store.history(account))
 
 
 @define
 class Replay:
-    """An account's entries as one transaction after the other left them. Amounts are micro-USD.
+    """An account's entries, as each transaction in turn left them. Amounts are micro-USD.
 
-    `paid_by` keeps for each debit which credits paid it, also while a withdrawal has taken both,
-    so that a recovery gives back what was paid as paid.
+    `paid_by` records for each debit which credits paid it, even while a withdrawal has taken both,
+    so that a recovery gives back paid debits as paid.
     """
 
     left: dict[EntryId, int] = field(factory=dict)
@@ -62,7 +64,7 @@ class Replay:
     _free: list[tuple[Rank, EntryId]] = field(factory=list)
 
     def follow(self, step: HistoryStep) -> None:
-        """Take in the next transaction."""
+        """Apply the next transaction."""
         for place, entry in enumerate(step.entries):
             self._add(entry, order(step.number, place))
         moved = [each.id for each in step.entries]
@@ -85,7 +87,9 @@ class Replay:
             self.paid_by[entry.id] = {}
 
     def _debits_moved(self, debits: Iterable[EntryId]) -> None:
-        """What was taken whole is owed no more; what came back is paid as it was before."""
+        """A debit that was taken whole is no longer owed; one that came back is paid as it was
+        before.
+        """
         for debit in debits:
             payers = self.paid_by[debit]
             if debit in self._open and not self.left[debit]:
@@ -102,14 +106,14 @@ class Replay:
                 self._owe(debit, -self.left[debit] - sum(payers.values()))
 
     def _credits_moved(self, credits_: Iterable[EntryId]) -> None:
-        """What has less left than it has paid pays less; what has more can pay others."""
+        """A credit with less left than it has paid pays less; one with more can pay other debits."""
         for credit in credits_:
             if self._free_of(credit) < 0:
                 self._withdraw(credit)
             self._offer(credit)
 
     def _withdraw(self, credit: EntryId) -> None:
-        """Take back what the credit has paid and no longer has, from the newest debts first."""
+        """Take back what the credit has paid but no longer has, from the newest debts first."""
         for debit in reversed(self._open):
             less = min(self.paid_by[debit].get(credit, 0), -self._free_of(credit))
             if less > 0:
@@ -118,9 +122,10 @@ class Replay:
                 self._owe(debit, self.owed.get(debit, 0) + less)
 
     def _pay(self, new: set[EntryId]) -> None:
-        """The debits that are owed, the oldest first, are paid by what is open.
+        """Pay the debits that are owed, the oldest first, from what is open.
 
-        One posted before, which what paid it has left, spares lots as long as there is other money.
+        A debit posted earlier, whose payment has been taken away, spares lots as long as there is
+        other money.
         """
         for debit in list(self.owed):
             payers, owed = self.paid_by[debit], self.owed.pop(debit)
@@ -136,7 +141,7 @@ class Replay:
             self.owed[debit] = amount
 
     def _next(self, *, spare_lots: bool) -> EntryId | None:
-        """The next credit in the order of use that has something free."""
+        """The next credit, in the order of use, that has something free."""
         while self._free and not self._is_offered(*self._free[0]):
             heapq.heappop(self._free)
         if not self._free:
@@ -160,12 +165,14 @@ class Replay:
 
 
 def points_told_before(found: Sequence[OpenEntry]) -> Money:
-    """What earlier versions told of open points: debits took lots first, whenever they came."""
+    """What earlier versions said about open points: there, debits took lots first, whenever these
+    came.
+    """
     lots = total(each.remaining for each in found if each.expires_on)
     debits = total(each.remaining for each in found if each.remaining.micros < 0)
     return max(lots + debits, Money.zero())
 
 
 def points_of(found: Iterable[OpenEntry]) -> Money:
-    """The open points of an account, lots that have ended included."""
+    """The open points of an account, including expired lots."""
     return total(each.free for each in found if each.expires_on)

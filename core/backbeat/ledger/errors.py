@@ -19,7 +19,7 @@ class NotEnoughBalance(Refusal):
 
 @define(eq=False)
 class AlreadyPosted(Refusal):
-    """The thing this posting stands for is in the ledger already: nothing was posted."""
+    """The thing for which this posting stands is already in the ledger: nothing was posted."""
 
     reason = "already_posted"
     source: str
@@ -27,7 +27,7 @@ class AlreadyPosted(Refusal):
 
 @define(eq=False)
 class AlreadyReversed(Refusal):
-    """A transaction is reversed once (INTEG-8)."""
+    """A transaction can be reversed only once (INTEG-8)."""
 
     reason = "already_reversed"
     transaction: str
@@ -35,9 +35,9 @@ class AlreadyReversed(Refusal):
 
 @define(eq=False)
 class NotReversible(Refusal):
-    """Only operator postings, grants, expiries and forfeitures are reversed.
+    """Only operator postings, grants, expiries and forfeitures can be reversed.
 
-    Settled months are corrected by `settle adjust`, withdrawals by their own steps.
+    Settled months are corrected with `settle adjust`, withdrawals by their own steps.
     """
 
     reason = "not_reversible"
@@ -47,7 +47,7 @@ class NotReversible(Refusal):
 
 @define(eq=False)
 class TypeNotPosted(Refusal):
-    """That ledger type is never posted by hand."""
+    """This ledger type is never posted by hand."""
 
     reason = "type_not_posted"
     type: str

@@ -1,4 +1,4 @@
-"""Points that expire: their last day is over (POINT-4)."""
+"""Points that expire because their last day is over (POINT-4)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger.ledger import Ledger
 
 EXPIRE_LOTS = "points.expire"
-"""The job that lets points lapse, every hour."""
+"""The job that lets points expire, every hour."""
 
 
 class Books(Protocol):
@@ -25,7 +25,7 @@ class Books(Protocol):
 
 
 def expire_ended_lots(books: Books, account: AccountId, act: ActContext, now: datetime) -> Money:
-    """Let the lots of an account expire that ended before the act's day; how much that was.
+    """Let the lots of an account expire that ended before the act's day. Returns how much that was.
 
     `now` is business time, for the audit.
     """

@@ -1,7 +1,8 @@
 """The ledger as other features use it (LEDGER-16).
 
-Every method works inside the transaction of the books it came with. A use case that judges a
-balance calls `lock` first; every posting is then kept or undone with the rest of the block.
+Every method works inside the transaction of the books to which it belongs. A use case that judges a
+balance calls `lock` first; every posting is then committed or rolled back with the rest of the
+block.
 """
 
 from __future__ import annotations
@@ -23,19 +24,19 @@ from backbeat.ledger.transfers import Transfers
 
 @frozen
 class Ledger(Postings):
-    """Locking, judging and posting; what was posted; and the stories that postings tell."""
+    """Locking, judging and posting; reading what was posted; and the acts that consist of postings."""
 
     # -- finding
 
     def used_by(self, entry: Entry) -> list[Use]:
-        """What an entry used up of others (a withdrawal, an expiry), or gave back, in order."""
+        """What an entry (a withdrawal, an expiry) used up of others, or gave back, in order."""
         return [
             Use(current.entry, each.amount)
             for each, current in self.store.used(entry.account, entry.id)
         ]
 
     def allocations_of(self, entry: Entry) -> Sequence[Allocation]:
-        """What others used up of an entry; negative where it was given back. In order of posting."""
+        """What others used up of an entry, negative if it was given back; in order of posting."""
         return self.store.taken(entry.account, entry.id)
 
     def transaction(self, account: str, transaction: TransactionId) -> Transaction | None:
@@ -50,16 +51,16 @@ class Ledger(Postings):
         whole = self.store.whole
         return check(whole.chain(), whole.all_balances(), whole.all_open(), whole.heads())
 
-    # -- its parts, by story
+    # -- its parts, by act
 
     @property
     def reservations(self) -> Reservations:
-        """What withdrawals set aside, pay out and give back."""
+        """What withdrawals reserve, pay out and give back."""
         return Reservations(self)
 
     @property
     def expiry(self) -> Expiry:
-        """What lapses: points whose last day is over, and balances that are given up."""
+        """What expires: points whose last day is over, and balances that are given up."""
         return Expiry(self)
 
     @property

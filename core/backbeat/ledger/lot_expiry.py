@@ -1,4 +1,4 @@
-"""What lapses: points whose last day is over (POINT-4), and balances that are given up."""
+"""What expires: points whose last day is over (POINT-4), and balances that are given up."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from backbeat.ledger.posting import Postings, drawn_up
 
 @frozen
 class Expiry:
-    """Lets money of an account expire, and tells how much would."""
+    """Lets money of an account expire, and says how much would."""
 
     postings: Postings
 
     def spendable(self, account: AccountId, today: date) -> Money:
-        """What is available to the account, less points whose last day is over (POINT-4).
+        """What is available to the account, without points whose last day is over (POINT-4).
 
         These are in the balance until they expire: see `expire_lots`.
         """
@@ -44,7 +44,7 @@ class Expiry:
         return rules.forfeitable(found, channel, self.postings.balance(account))
 
     def forfeit_channel(self, account: AccountId, channel: ChannelId, act: ActContext) -> Money:
-        """Let the balance that came from one channel expire; how much it was."""
+        """Let the balance that came from one channel expire. Returns how much it was."""
         balance = self.postings.held(account)
         found = self.postings.open_entries(account)
         amount = rules.forfeitable(found, channel, balance)
@@ -54,7 +54,9 @@ class Expiry:
         return amount
 
     def expire_balance(self, account: AccountId, act: ActContext) -> Money:
-        """Let everything available expire, on leaving or by the widest scope; how much it was."""
+        """Let everything available expire, on leaving or with the widest scope. Returns how much it
+        was.
+        """
         amount = self.postings.held(account).available
         source = f"forfeit:{account}:all:{act.at.isoformat()}"
         entries = self.postings.open_entries(account)
@@ -74,7 +76,9 @@ class Expiry:
         return [Lot(amount, day) for day, amount in sums.items()]
 
     def expire_lots(self, account: AccountId, act: ActContext) -> Money:
-        """Let the unspent part of lots that ended before the act's day expire; how much it was."""
+        """Let the unspent part of lots that ended before the act's day expire. Returns how much it
+        was.
+        """
         self.postings.lock(account)
         entries = self.postings.open_entries(account)
         amount = rules.lapsed(entries, act.day)
@@ -123,7 +127,8 @@ class Expiry:
         self.postings.post_all([created])
 
     def _unused(self, account: AccountId, source: str) -> str:
-        """The source, numbered where one like it is posted: two lapses may share their moment.
+        """The source, with a number added if one like it is already posted, because two expiries
+        may happen at the same moment.
 
         The account is locked, so nobody else takes the number meanwhile.
         """

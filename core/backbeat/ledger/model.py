@@ -1,4 +1,4 @@
-"""What the ledger is made of: transactions, postings, statement entries and what is still open.
+"""What the ledger consists of: transactions, postings, statement entries and what is still open.
 
 Every amount is in USD, in micro-units. A positive posting on a creator's account means that the
 house owes the creator more; the postings of a transaction sum to zero.
@@ -45,7 +45,7 @@ class EntryType(StrEnum):
 
 
 PROFITS = frozenset({EntryType.MUSIC_PROFIT, EntryType.MUSIC_PROFITABLE_PROFIT})
-"""What the close of a month posts; the last settled month is judged by these (LEDGER-13)."""
+"""What the close of a month posts; these determine the last settled month (LEDGER-13)."""
 
 REWARDS = frozenset(
     {
@@ -55,7 +55,7 @@ REWARDS = frozenset(
         EntryType.REFERRAL_3MONTH,
     }
 )
-"""Types that make lots with an expiry and are shown as points (POINT-1, POINT-2)."""
+"""Types that create lots with an expiry date and are shown as points (POINT-1, POINT-2)."""
 
 EARNED = (
     PROFITS
@@ -66,7 +66,7 @@ EARNED = (
         EntryType.POLICY_VIOLATION,
     }
 )
-"""Types that the earnings report adds up by month; payouts and what lapsed are no earnings."""
+"""Types that the earnings report adds up by month; payouts and expired amounts are not earnings."""
 
 
 class Sign(StrEnum):
@@ -78,7 +78,7 @@ class Sign(StrEnum):
 
 
 class OutsideAccount(str):
-    """An account of the world outside, such as `external:bank`: where paid money leaves to."""
+    """An account outside the house, such as `external:bank`, to which paid money goes."""
 
     __slots__ = ()
 
@@ -97,14 +97,14 @@ class LedgerAccount(StrEnum):
 
 
 HouseAccount: TypeAlias = LedgerAccount | OutsideAccount
-"""The other side of what creators have: the house, or the world outside."""
+"""The other side of what creators have: the house, or an outside account."""
 
 PAID_BY_HAND = OutsideAccount("external:bank")
-"""Where payments that operators post themselves leave to."""
+"""Where payments go that operators post themselves."""
 
 
 class Part(StrEnum):
-    """The three accounts that every creator has."""
+    """The three accounts of every creator."""
 
     AVAILABLE = "available"
     IN_FLIGHT = "in_flight"
@@ -155,24 +155,25 @@ class Kind(StrEnum):
     EXPIRY = "expiry"
     REVERSAL = "reversal"
     TRANSFER = "transfer"
-    """One side of a move between two accounts (LEDGER-17); undone by moving it back."""
+    """One side of a move between two accounts (LEDGER-17); it is undone by moving the money back.
+    """
     SUMMARY_LINE = "summary_line"
-    """A line of the platform's payment summary that no file tells of (SETTLE-25)."""
+    """A line of the platform's payment summary that no file explains (SETTLE-25)."""
 
 
 CLOSED_MONTH = frozenset({Kind.SETTLEMENT, Kind.ADJUSTMENT})
-"""What a month's close and its corrections post: report rows are behind it."""
+"""What a month's close and its corrections post, based on report rows."""
 
 REVERSIBLE = frozenset({Kind.POSTING, Kind.GRANT, Kind.FORFEITURE, Kind.EXPIRY})
-"""What is undone one by one."""
+"""What can be undone individually."""
 
 MIRRORED = REVERSIBLE | {Kind.SUMMARY_LINE}
-"""What a reversal may mirror; a line of a payment summary only as a whole."""
+"""What a reversal may mirror; a line of a payment summary can only be mirrored as a whole."""
 
 
 @frozen
 class PaidOut:
-    """A withdrawal whose money left the house: what of it is the fee, and where the rest arrived."""
+    """A withdrawal whose money left the house: the part that is the fee, and where the rest went."""
 
     withdrawal: WithdrawalId
     fee: Money
@@ -184,9 +185,10 @@ class PaidOut:
 class Entry:
     """A row of one creator's statement; it never changes.
 
-    `month` is the month in which the money was earned, where there is one; `day` is the business
-    day of posting. `correction` marks a difference posted to a month closed before (SETTLE-13).
-    `expires_on` is the last day on which a lot of points can be used, as it was posted.
+    `month` is the month in which the money was earned, if there is one; `day` is the business day
+    of posting. `correction` marks a difference posted for a month that was already closed
+    (SETTLE-13). `expires_on` is the last day on which a lot of points can be used, as it was
+    posted.
     """
 
     id: EntryId
@@ -202,7 +204,7 @@ class Entry:
 
     @property
     def earning_month(self) -> Month:
-        """The month it belongs to: of earning, else of posting (LEDGER-12)."""
+        """The month to which it belongs: that of earning, otherwise that of posting (LEDGER-12)."""
         return self.month or Month.of(self.day)
 
 
@@ -223,10 +225,10 @@ class Posting:
 
 @frozen
 class Allocation:
-    """That `consumer` used up `amount` of an open entry (LEDGER-10); a negative amount gives it
-    back.
+    """The fact that `consumer` used up `amount` of an open entry (LEDGER-10); a negative amount
+    gives it back.
 
-    A lot that is given back gets `expires_on` anew.
+    A lot that is given back gets a new `expires_on`.
     """
 
     consumer: EntryId
@@ -239,7 +241,7 @@ _SPELLED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 class Unbalanced(ArithmeticError):
-    """Postings do not sum to zero: a mistake in the program, so nothing may be written."""
+    """Postings do not sum to zero: a mistake in the program, and nothing may be written."""
 
 
 class SeveralAccounts(ArithmeticError):
@@ -248,9 +250,10 @@ class SeveralAccounts(ArithmeticError):
 
 @frozen
 class Siblings:
-    """What one thing posts to several accounts: its name, how many transactions, and their sum.
+    """What one thing posts to several accounts: its name, how many transactions there are, and
+    their sum.
 
-    Each of them says the same, so that a lost or changed one is noticed by those that are left.
+    Each of them says the same, so that the remaining ones reveal a lost or changed one.
     """
 
     id: str
@@ -260,7 +263,7 @@ class Siblings:
 
 @frozen
 class Origin:
-    """A transaction of an earlier version of the ledger that this one was made of."""
+    """A transaction of an earlier version of the ledger from which this one was made."""
 
     id: str
     hash: str
@@ -268,14 +271,14 @@ class Origin:
 
 @frozen
 class Transaction:
-    """Postings of one account that stand and fall together; they sum to zero (INTEG-2).
+    """Postings of one account that belong together; they sum to zero (INTEG-2).
 
-    `account` is whose it is, and with that the chain it belongs to: an account's id, or
-    `house:{run}` where only the house is concerned. The house's legs stand in the account's own
+    `account` says whose it is and thereby to which chain it belongs: an account's id, or
+    `house:{run}` if it concerns only the house. The house's legs stand in the account's own
     transaction. What concerns several accounts is a transaction for each: `siblings`.
 
-    `source` names the thing in the world that it stands for. It is unique, so nothing is posted
-    twice, and it makes the ids. `entries` are the statement rows; a transaction may have none.
+    `source` names the thing for which it stands. It is unique, so nothing is posted twice, and the
+    ids are derived from it. `entries` are the statement rows; a transaction may have none.
     """
 
     id: TransactionId
@@ -301,14 +304,14 @@ class Transaction:
 
     @property
     def is_of_one_account(self) -> bool:
-        """Whether it touches its own account only, and the house."""
+        """Whether it touches only its own account and the house."""
         return all(each.account == self.account for each in self.entries) and all(
             each.owner is None or each.owner == self.account for each in self.postings
         )
 
     @cached_property
     def text(self) -> str:
-        """Every fact of it in one fixed form: what its hash covers (INTEG-14)."""
+        """All its facts in one fixed form, which its hash covers (INTEG-14)."""
         facts = [
             self.id,
             self.account,
@@ -359,8 +362,9 @@ def _text(value: date | Month | None) -> str | None:
 
 @frozen
 class Sealed:
-    """A transaction in its place in its account's chain: `hash` covers it and `previous`
-    (INTEG-14)."""
+    """A transaction at its place in its account's chain: `hash` covers it and `previous`
+    (INTEG-14).
+    """
 
     number: int
     transaction: Transaction
@@ -369,13 +373,13 @@ class Sealed:
 
     @property
     def head(self) -> Head:
-        """The head of the chain while this is the last of it."""
+        """The head of the chain if this is its last transaction."""
         return Head(self.transaction.account, self.number, self.hash)
 
 
 @frozen
 class Head:
-    """How far the chain of an account has come: its last transaction's number and hash."""
+    """The end of an account's chain: its last transaction's number and hash."""
 
     account: str
     number: int
@@ -384,10 +388,11 @@ class Head:
 
 @frozen
 class Checkpoint:
-    """Heads sealed together: `hash` covers them and the checkpoint before.
+    """Heads sealed together:
 
-    `heads` are those that moved since, by account. The first checkpoint follows `FIRST_HASH`, or
-    the last hash of the one chain that earlier versions had.
+    `hash` covers them and the previous checkpoint. `heads` are those that moved since then, by
+    account. The first checkpoint follows `FIRST_HASH`, or the last hash of the single chain that
+    earlier versions had.
     """
 
     number: int
@@ -402,7 +407,7 @@ ZERO = Money(0)
 
 @frozen
 class Balance:
-    """What an account has: free to ask for, asked for, and owed to the house; each at least zero."""
+    """What an account has: available, requested, and owed to the house; each at least zero."""
 
     available: Money = ZERO
     in_flight: Money = ZERO
@@ -410,11 +415,13 @@ class Balance:
 
     @property
     def shown(self) -> Money:
-        """What the creator sees: available less debt; it may be negative (LEDGER-5)."""
+        """What the creator sees: available minus debt; it may be negative (LEDGER-5)."""
         return self.available - self.debt
 
     def plus(self, part: Part, amount: Money) -> Balance:
-        """The balance after a posting. Debt is a posting's negative: what is owed counts up."""
+        """The balance after a posting. Debt is the negative of its postings: an amount that is owed
+        is positive.
+        """
         match part:
             case Part.AVAILABLE:
                 return Balance(self.available + amount, self.in_flight, self.debt)
@@ -426,11 +433,11 @@ class Balance:
 
 @frozen
 class OpenEntry:
-    """What is left of an entry that nothing has used up yet; negative entries stay open too.
+    """The part of an entry that nothing has used up yet; negative entries stay open too.
 
-    The open amounts of an account sum to its shown balance. `order` is the order of posting;
-    `expires_on` the day that holds now, which a recovery may have moved. `settling` is what of it
-    has paid debits that are open too (LEDGER-22); stores know nothing of it.
+    The open amounts of an account add up to its displayed balance. `order` is the order of posting;
+    `expires_on` is the day that applies now, which a recovery may have moved. `settling` is the
+    part that has paid debits which are open too (LEDGER-22); stores do not know it.
     """
 
     entry: Entry
@@ -441,7 +448,7 @@ class OpenEntry:
 
     @property
     def free(self) -> Money:
-        """What of a credit can be used; nothing of a debit."""
+        """The part of a credit that can be used; zero for a debit."""
         return max(self.remaining - self.settling, ZERO)
 
 
@@ -456,7 +463,7 @@ class HistoryStep:
 
 @frozen
 class PointsReread:
-    """Open points of an account that earlier versions told otherwise, as money."""
+    """Open points of an account about which earlier versions said something else, as money."""
 
     account: AccountId
     before: Money
@@ -465,7 +472,7 @@ class PointsReread:
 
 @frozen
 class Lot:
-    """Points that are left, as money, with the last day on which they can be used."""
+    """Remaining points, as money, with the last day on which they can be used."""
 
     amount: Money
     expires_on: date
@@ -490,7 +497,7 @@ class Use:
 
 @frozen
 class SettledMonth:
-    """A month with its profit of one account, corrections included (LEDGER-12)."""
+    """A month with one account's profit, including corrections (LEDGER-12)."""
 
     month: Month
     revenue: Money
@@ -498,8 +505,7 @@ class SettledMonth:
 
 @frozen
 class MonthLine:
-    """What one type added up to in an earning month; corrections are a line of their own
-    (LEDGER-12)."""
+    """The sum of one type in an earning month; corrections are a line of their own (LEDGER-12)."""
 
     month: Month
     type: EntryType
@@ -509,9 +515,11 @@ class MonthLine:
 
 @frozen
 class Summary:
-    """What an account has, in short: balance, unspent points by last day, the last settled month.
+    """A summary of what an account has: balance, unspent points by last day, the last settled
+    month.
 
-    `ended` are points whose last day is over: in the balance until they expire, and of no use.
+    `ended` are points whose last day is over: they are in the balance until they expire, but cannot
+    be used.
     """
 
     balance: Balance
@@ -521,7 +529,7 @@ class Summary:
 
     @property
     def withdrawable(self) -> Money:
-        """What a request could take, in whole cents."""
+        """What a request could withdraw, in whole cents."""
         return self.spendable.floored_to_cents()
 
     @property
@@ -531,7 +539,7 @@ class Summary:
 
     @property
     def expires_on_leaving(self) -> Money:
-        """What leaving the service would let expire, as `Expiry.expire_balance` does (ACCT-20)."""
+        """What would expire on leaving the service, as in `Expiry.expire_balance` (ACCT-20)."""
         return self.balance.available
 
     @property
@@ -542,7 +550,9 @@ class Summary:
 
 @frozen
 class MonthReport:
-    """An earning month of one account: its types, corrections apart, and their sum (LEDGER-12)."""
+    """An earning month of one account: its types, with corrections apart, and their sum
+    (LEDGER-12).
+    """
 
     month: Month
     lines: tuple[MonthLine, ...]
@@ -556,7 +566,7 @@ class MonthReport:
 
 @frozen
 class ChannelName:
-    """What a channel is called, and on which platform it stands."""
+    """A channel's name, and its platform."""
 
     name: str
     platform: Platform
@@ -564,7 +574,7 @@ class ChannelName:
 
 @frozen
 class StatementRow:
-    """A statement row and the channel that its money came from, where it came from one."""
+    """A statement row, and the channel from which its money came, if there is one."""
 
     entry: Entry
     channel: ChannelName | None
@@ -580,8 +590,9 @@ class TypeSum:
 class Statement:
     """A month of an account by date of posting: opening, rows from the oldest on, closing.
 
-    It is in the ledger's own currency, so that each month opens with what the one before closed
-    with. `until` is the last day that it tells of: before the month's end while that is to come.
+    It is in the ledger's own currency, so that each month opens with the closing balance of the
+    previous one. `until` is the last day that it covers: earlier than the month's end while the
+    month is not over.
     """
 
     month: Month
@@ -591,12 +602,12 @@ class Statement:
 
     @property
     def closing(self) -> Money:
-        """What it closes with: the opening and every row."""
+        """The closing balance: the opening plus every row."""
         return sum((row.entry.amount for row in self.rows), self.opening)
 
     @property
     def types(self) -> tuple[TypeSum, ...]:
-        """What each type that occurs came to, in the order of the list of types (LEDGER-6)."""
+        """The sum of each type that occurs, in the order of the list of types (LEDGER-6)."""
         sums = {row.entry.type: ZERO for row in self.rows}
         for row in self.rows:
             sums[row.entry.type] += row.entry.amount

@@ -1,4 +1,4 @@
-"""Where the ledger is kept, and what the ledger's own use cases see of the books.
+"""Where the ledger is stored, and what the ledger's own use cases see of the books.
 
 Other features do not use these: they post and read through `backbeat.ledger.ledger.Ledger`,
 which every `Books` offers as `ledger`, and may narrow it in a Protocol of their own.
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 
 class Prepared(Protocol):
-    """Transactions made ready to be appended."""
+    """Transactions prepared to be appended."""
 
     @property
     def transactions(self) -> Sequence[Transaction]: ...
 
 
 class StatementStore(Protocol):
-    """The statement rows of transactions, to be read."""
+    """Reading the statement rows of transactions."""
 
     def entries(
         self,
@@ -72,7 +72,7 @@ class StatementStore(Protocol):
     def month_lines(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> Sequence[MonthLine]:
-        """What each type added up to by earning month, newest month first (LEDGER-12)."""
+        """The sum of each type by earning month, newest month first (LEDGER-12)."""
 
     def shown_before(self, account: AccountId, day: date) -> Money:
         """The sum of the statement rows dated before a day: the opening of a statement."""
@@ -86,10 +86,10 @@ class StatementStore(Protocol):
     def line_shares_of(
         self, month: Month
     ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """The same of the month's lines without a file, less what was taken back (SETTLE-25)."""
+        """The same for the month's lines without a file, minus what was taken back (SETTLE-25)."""
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        """Accounts that hold open lots whose last day is before `today`."""
+        """Accounts that have open lots whose last day is before `today`."""
 
     def lots(
         self,
@@ -99,17 +99,20 @@ class StatementStore(Protocol):
         until: date | None = None,
         without: Collection[EntryId] = (),
     ) -> Page[OpenEntry]:
-        """Lots that have something left, the first to lapse first; of one account, or of all.
+        """Lots that have something left, the first to expire first; of one account, or of all.
 
-        `until` keeps those whose last day is not after it. What has paid debits is not taken off.
+        `until` selects those whose last day is not later. Parts that have paid debits are not
+        subtracted.
         """
 
     def with_lots_and_debits(self, account: AccountId | None = None) -> Sequence[AccountId]:
-        """Accounts that hold open lots and open debits at once; of all, or whether this one does."""
+        """Accounts that have open lots and open debits at the same time; of all, or whether this
+        one does.
+        """
 
 
 class WholeLedger(Protocol):
-    """Everything that is kept, for the checks."""
+    """Everything that is stored, for the checks."""
 
     def chain(self) -> Iterator[Sealed]:
         """Every transaction, account by account, each chain in order."""
@@ -128,7 +131,7 @@ class WholeLedger(Protocol):
 
 
 class LedgerStore(Protocol):
-    """Where transactions are kept: append-only, in a chain for each account."""
+    """Where transactions are stored: append-only, in a chain for each account."""
 
     @property
     def statements(self) -> StatementStore: ...
@@ -137,7 +140,7 @@ class LedgerStore(Protocol):
     def whole(self) -> WholeLedger: ...
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """Let no other transaction change these balances until this one ends; what they are.
+        """Let no other transaction change these balances until this one ends. Returns the balances.
 
         Locks are taken in ascending order of id, so two callers never wait for each other.
         """
@@ -149,26 +152,28 @@ class LedgerStore(Protocol):
         """The entries that nothing has used up, in any order."""
 
     def history(self, account: AccountId) -> Iterable[HistoryStep]:
-        """What each transaction of the account did to its open entries, in order."""
+        """What each transaction of the account did to the account's open entries, in order."""
 
     def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
-        """Do what can be done before anybody has to wait for it; nothing is read or written."""
+        """Do whatever can be done before anybody has to wait; nothing is read or written."""
 
     def add(self, prepared: Prepared) -> None:
         """Append to the chains and move the balances, all or nothing.
 
-        Raises `AlreadyPosted` where a source is there already, and `NotEnoughBalance` where a
-        balance or an open entry would fall below zero, whatever was read before.
+        Raises `AlreadyPosted` if a source already exists, and `NotEnoughBalance` if a balance or an
+        open entry would fall below zero, whatever was read before.
         """
 
     def account_of(self, which: EntryId | TransactionId) -> str | None:
-        """Whose a statement row or a transaction is, for an id that comes alone."""
+        """The account to which a statement row or a transaction belongs, for an id that comes
+        alone.
+        """
 
     def by_source(self, account: str, source: str) -> Transaction | None:
-        """The account's transaction that stands for this thing, if it was posted."""
+        """The account's transaction for this thing, if it was posted."""
 
     def by_sources(self, sources: Collection[str]) -> Mapping[str, Transaction]:
-        """The transactions that stand for these things, whosever, as far as they were posted."""
+        """The transactions for these things, of any account, as far as they were posted."""
 
     def by_id(self, account: str, transaction: TransactionId) -> Transaction | None:
         """One transaction of the account."""
@@ -183,23 +188,25 @@ class LedgerStore(Protocol):
         """Those of these statement rows, whosever, that have been undone by a reversal."""
 
     def used(self, account: AccountId, consumer: EntryId) -> Sequence[tuple[Allocation, OpenEntry]]:
-        """What an entry of the account used up, in order of use, each with the state of the entry used."""
+        """What an entry of the account used up, in order of use, each with the present state of the
+        entry that was used.
+        """
 
     def taken(self, account: AccountId, entry: EntryId) -> Sequence[Allocation]:
-        """What others used up of an entry of the account, and gave back, in order of posting."""
+        """What others used up of an entry of the account, or gave back, in order of posting."""
 
 
 class CheckpointRepository(Protocol):
     """Where the heads of all chains are sealed together."""
 
     def hold(self) -> None:
-        """Let nobody else write a checkpoint until this transaction ends."""
+        """Lock the checkpoints: nobody else writes one until this transaction ends."""
 
     def last(self) -> Checkpoint | None:
         """The newest checkpoint, without its heads."""
 
     def hash_of(self, number: int) -> str | None:
-        """The hash of the checkpoint with this number; None where there is none."""
+        """The hash of the checkpoint with this number; None if there is none."""
 
     def moved(self) -> Sequence[Head]:
         """The heads that moved since they were last sealed, by account."""
@@ -208,7 +215,7 @@ class CheckpointRepository(Protocol):
 
 
 class Channel(Protocol):
-    """A channel, as far as statements name it."""
+    """What statements show about a channel."""
 
     @property
     def name(self) -> str: ...
@@ -272,4 +279,4 @@ class StatementRenderer(Protocol):
     def print(
         self, statement: Statement, parties: Parties, form: DocumentFormat, language: Language
     ) -> Document:
-        """The statement as a file, its labels in that language."""
+        """The statement as a file, with labels in that language."""

@@ -31,11 +31,11 @@ from backbeat.ledger.ports import LedgerStore, Prepared
 
 @frozen
 class Postings:
-    """Double entry over a store: postings that balance, entries that are used once.
+    """Double entry over a store: postings that balance, and entries that are used only once.
 
-    Money is USD. Each account has a chain of transactions of its own; a transaction is of one
-    account, or of the house alone. Refusals: `NotEnoughBalance` (40002), `AlreadyPosted`
-    (2 `already_posted`).
+    Money is USD. Each account has its own chain of transactions; a transaction belongs to one
+    account, or only to the house. Refusals: `NotEnoughBalance` (40002), `AlreadyPosted` (2
+    `already_posted`).
     """
 
     store: LedgerStore
@@ -43,15 +43,15 @@ class Postings:
     # -- judging
 
     def lock(self, *accounts: AccountId) -> None:
-        """Hold these accounts until the transaction ends; call it before judging a balance."""
+        """Lock these accounts until the transaction ends; call it before judging a balance."""
         self.locked(accounts)
 
     def locked(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Balance]:
-        """What these accounts have, held until the transaction ends."""
+        """What these accounts have, locked until the transaction ends."""
         return self.store.lock(sorted(set(accounts)))
 
     def held(self, account: AccountId) -> Balance:
-        """What the account has, held until the transaction ends."""
+        """What the account has, locked until the transaction ends."""
         return self.locked([account])[account]
 
     def balance(self, account: AccountId) -> Balance:
@@ -63,8 +63,9 @@ class Postings:
         return self.store.balances(accounts)
 
     def open_entries(self, account: AccountId) -> list[OpenEntry]:
-        """What is unspent, in the order in which it would be used (LEDGER-10), with what of it has
-        paid debits (LEDGER-22)."""
+        """What is unspent, in the order in which it would be used (LEDGER-10), with the part of
+        each that has paid debits (LEDGER-22).
+        """
         return rules.in_order(open_entries(self.store, account))
 
     # -- posting one entry
@@ -83,10 +84,11 @@ class Postings:
         expires_on: date | None = None,
         note: str | None = None,
     ) -> Entry:
-        """Post one statement row against the account that its type names; the row as kept.
+        """Post one statement row against the account that its type names. Returns the row as
+        stored.
 
-        `source` names what it stands for and is posted once. A debit may make debt, which the
-        next credit pays first. Refuses an amount whose sign the type does not have.
+        `source` names the thing for which it stands, and is posted only once. A debit may cause
+        debt, which the next credit pays first. Refuses an amount whose sign the type does not have.
         """
         entry = Entry(
             rules.entry_id(source, 0),
@@ -106,7 +108,7 @@ class Postings:
     ) -> Entry:
         """Post a statement row as it is, in a transaction of its own.
 
-        Without `source` it stands for itself. Otherwise as `post`.
+        Without `source` it stands for itself. Otherwise like `post`.
         """
         self.post_entries({source or f"entry:{entry.id}": entry}, act, kind=kind)
         return entry
@@ -122,9 +124,9 @@ class Postings:
         )
 
     def prepare(self, transactions: Sequence[Transaction]) -> Prepared:
-        """Make transactions ready to be posted, so that posting them is short.
+        """Prepare transactions, so that posting them is fast.
 
-        Raises `Unbalanced` when one of them does not sum to zero, and `SeveralAccounts` when one
+        Raises `Unbalanced` if one of them does not sum to zero, and `SeveralAccounts` if one
         touches another account than its own.
         """
         for transaction in transactions:
@@ -141,7 +143,7 @@ class Postings:
     def post_all(self, transactions: Sequence[Transaction]) -> None:
         """Append transactions after the accounts were locked.
 
-        Raises as `prepare`, and appends nothing, when one of them is not as it has to be.
+        Raises like `prepare`, and appends nothing, if one of them is wrong.
         """
         self.post_prepared(self.prepare(transactions))
 
@@ -174,7 +176,7 @@ def drawn_up(
     allocations: tuple[Allocation, ...] = (),
     month: Month | None = None,
 ) -> Transaction:
-    """A transaction of an account, as it follows from an act."""
+    """The transaction of an account that follows from an act."""
     return Transaction(
         rules.transaction_id(source),
         account,

@@ -1,4 +1,4 @@
-"""What a withdrawal does to the ledger: set aside, then paid out, given back or kept."""
+"""What a withdrawal does to the ledger: money is reserved, then paid out, given back or kept."""
 
 from __future__ import annotations
 
@@ -30,17 +30,18 @@ from backbeat.ledger.posting import Postings, drawn_up
 
 @frozen
 class Reservations:
-    """Withdrawals in the ledger; each is set aside once and ends once."""
+    """Withdrawals in the ledger; each is reserved once and ends once."""
 
     postings: Postings
 
     def reserve(
         self, account: AccountId, amount: Money, withdrawal: WithdrawalId, act: ActContext
     ) -> Entry:
-        """Set `amount` aside for a withdrawal: available to in flight, one `withdrawal` row.
+        """Reserve `amount` for a withdrawal: it moves from available to in flight, with one
+        `withdrawal` row.
 
-        The entries it uses are stored with it (LEDGER-11, `uses`). Refuses more than is available
-        (40002) and a second reservation for the same withdrawal (2 `already_posted`).
+        The entries that it uses are stored with it (LEDGER-11, `uses`). Refuses more than is
+        available (40002) and a second reservation for the same withdrawal (2 `already_posted`).
         """
         available = self.postings.held(account).available
         if amount.micros <= 0 or amount > available:
@@ -65,9 +66,9 @@ class Reservations:
     def settle(
         self, withdrawal: WithdrawalId, fee: Money, outside: OutsideAccount, act: ActContext
     ) -> None:
-        """A withdrawal was paid: the fee to house:fees, the rest to the outside account.
+        """A withdrawal was paid: the fee goes to house:fees, the rest to the outside account.
 
-        A withdrawal ends once: a second ending of any kind answers `AlreadyPosted`.
+        A withdrawal ends once: a second ending of any kind raises `AlreadyPosted`.
         """
         self.settle_all([PaidOut(withdrawal, fee, outside, act)])
 
@@ -79,7 +80,7 @@ class Reservations:
     def return_funds(self, withdrawal: WithdrawalId, act: ActContext) -> Entry:
         """A withdrawal was rejected and its money returns: one `recovery` row.
 
-        The same entries are open again; lots can be used for 30 days more at least (POINT-5).
+        The same entries are open again; lots can be used for at least 30 more days (POINT-5).
         """
         account, amount = self._reserved([withdrawal])[withdrawal]
         source = rules.end_source(withdrawal)
@@ -116,7 +117,8 @@ class Reservations:
         self.postings.post_all([created])
 
     def uses(self, account: AccountId, withdrawal: WithdrawalId) -> list[Use]:
-        """The entries that a withdrawal used, in order of use; they sum to its total (LEDGER-11).
+        """The entries that a withdrawal used, in order of use; they add up to its total
+        (LEDGER-11).
 
         Invoice lines group them by earning month, type and `correction`.
         """
@@ -128,11 +130,13 @@ class Reservations:
         return [Use(current.entry, each.amount) for each, current in found]
 
     def ending_of(self, account: AccountId, withdrawal: WithdrawalId) -> Transaction | None:
-        """The transaction by which a withdrawal was paid, given back or kept; None while pending."""
+        """The transaction by which a withdrawal was paid, given back or kept; None while it is
+        pending.
+        """
         return self.postings.store.by_source(account, rules.end_source(withdrawal))
 
     def would_use(self, account: AccountId, amount: Money, today: date) -> list[Use]:
-        """The entries that a withdrawal of `amount` would use on a day; for quotes."""
+        """The entries that a withdrawal of `amount` would use on a day, for quotes."""
         found = rules.outlasting(self.postings.open_entries(account), today)
         entries = {each.entry.id: each.entry for each in found}
         taken = rules.allocate(found, amount, EntryId("quote"))
@@ -141,7 +145,7 @@ class Reservations:
     def _reserved(
         self, withdrawals: Sequence[WithdrawalId]
     ) -> Mapping[WithdrawalId, tuple[AccountId, Money]]:
-        """Whose they are, locked, and what was set aside for each that has not ended."""
+        """Their accounts, locked, and what was reserved for each withdrawal that has not ended."""
         found = self.postings.store.by_sources([rules.request_source(each) for each in withdrawals])
         if len(found) != len(withdrawals):
             raise NotFound()

@@ -1,4 +1,6 @@
-"""Undoing what an operator posted, what expired and what was given up: a mirror, once (INTEG-8)."""
+"""Undoing what an operator posted, what expired and what was given up: by mirroring it, once
+(INTEG-8).
+"""
 
 from __future__ import annotations
 
@@ -30,17 +32,18 @@ class Reversals:
         return self.postings.store.reversed_among(entries)
 
     def reverse(self, transaction: TransactionId, act: ActContext) -> Transaction:
-        """Mirror an operator posting, grant, expiry or forfeiture, once (INTEG-8); the new transaction.
+        """Mirror an operator posting, grant, expiry or forfeiture, once (INTEG-8). Returns the new
+        transaction.
 
-        Its money nets what is available and makes debt where it was spent. Refuses an unknown id
-        (2 `not_found`), a second reversal and other kinds.
+        Its money is netted with what is available, and becomes debt if that was spent. Refuses an
+        unknown id (2 `not_found`), a second reversal and other kinds.
         """
         mirrored = self.reversal(transaction, act)
         self.postings.post_all([mirrored])
         return mirrored
 
     def reverse_whole(self, originals: Sequence[Transaction], act: ActContext) -> None:
-        """Mirror transactions that were posted together and are undone together only.
+        """Mirror transactions that were posted together and can only be undone together.
 
         Their accounts have to be locked.
         """
@@ -49,14 +52,15 @@ class Reversals:
             self.postings.post_all([mirror(original, act)])
 
     def reversal(self, transaction: TransactionId, act: ActContext) -> Transaction:
-        """What `reverse` would post; refuses as it does."""
+        """What `reverse` would post, with the same refusals."""
         account = self.postings.store.account_of(transaction)
         original = self.postings.store.by_id(account, transaction) if account else None
         if original is None:
             raise NotFound()
         if original.kind not in REVERSIBLE:
             raise NotReversible(transaction=transaction, kind=original.kind)
-        # Two at once wait for each other here, so that the second is told what the first has done.
+        # Two calls at once wait for each other here, so that the second is told what the first has
+        # done.
         self.postings.lock(original.entries[0].account)
         if self.postings.store.reversal_of(original.account, transaction) is not None:
             raise AlreadyReversed(transaction=transaction)

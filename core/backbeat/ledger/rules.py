@@ -1,4 +1,6 @@
-"""The arithmetic of the ledger: which legs an amount makes and which open entries it uses."""
+"""The arithmetic of the ledger: the legs that follow from an amount, and the open entries that it
+uses.
+"""
 
 from __future__ import annotations
 
@@ -32,48 +34,50 @@ from backbeat.ledger.model import (
 )
 
 RECOVERED_LOT_DAYS = 30
-"""A lot that comes back can be used for at least so many days more (POINT-5)."""
+"""How many more days, at least, a lot that comes back can be used (POINT-5)."""
 
 LARGEST_BY_HAND = Money.of(1_000_000_000)
 """The most that one posting by hand can be, in either direction."""
 
 FIRST_HASH = "0" * 64
-"""What the first transaction of a chain follows, and the first checkpoint."""
+"""The hash that precedes the first transaction of a chain, and the first checkpoint."""
 
 PLACES = 4096
-"""More statement rows than a transaction ever has."""
+"""A number larger than that of any transaction's statement rows."""
 
 HOUSE = "house:"
-"""How the chains of what concerns the house alone begin."""
+"""The beginning of the names of chains that concern only the house."""
 
 
 def transaction_id(source: str) -> TransactionId:
-    """The id of the transaction that stands for `source`: the same source, the same id."""
+    """The id of the transaction for `source`: the same source always gives the same id."""
     return TransactionId(_digest(source, 24))
 
 
 def entry_id(source: str, index: int) -> EntryId:
-    """The id of a transaction's statement row, by its place in it."""
+    """The id of a transaction's statement row, by its position."""
     return EntryId(_digest(f"{source}#{index}", 24))
 
 
 def request_source(withdrawal: WithdrawalId) -> str:
-    """What the reservation of a withdrawal stands for."""
+    """The source of a withdrawal's reservation."""
     return f"withdrawal:{withdrawal}:request"
 
 
 def reservation_id(withdrawal: WithdrawalId) -> EntryId:
-    """The id of the statement row by which a withdrawal's money was set aside."""
+    """The id of the statement row by which a withdrawal's money was reserved."""
     return entry_id(request_source(withdrawal), 0)
 
 
 def end_source(withdrawal: WithdrawalId) -> str:
-    """What the one ending of a withdrawal stands for, whichever it is."""
+    """The source of a withdrawal's single ending, whichever it is."""
     return f"withdrawal:{withdrawal}:end"
 
 
 def withdrawal_of(source: str) -> WithdrawalId | None:
-    """The withdrawal that a transaction with this source reserves or ends; None for any other."""
+    """The withdrawal that a transaction with this source reserves or ends; None for any other
+    source.
+    """
     what, _, rest = source.partition(":")
     return WithdrawalId(rest.rpartition(":")[0]) if what == "withdrawal" else None
 
@@ -89,7 +93,7 @@ def require_sign(type_: EntryType, amount: Money) -> None:
 
 
 def require_in_range(amount: Money) -> None:
-    """Refuse what no operator can mean: sums of such amounts would leave what a ledger can count."""
+    """Refuse amounts that no operator can mean: their sums would exceed what a ledger can count."""
     if abs(amount) > LARGEST_BY_HAND:
         raise BadValues(fields={"amount": "out_of_range"})
 
@@ -108,8 +112,9 @@ def require_reason(reason: str | None) -> str:
 
 
 def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, ...]:
-    """A creator's legs of an amount: a credit pays debt first, a debit makes debt last
-    (LEDGER-4)."""
+    """A creator's legs for an amount: a credit pays debt first, and a debit becomes debt only as a
+    last resort (LEDGER-4).
+    """
     if amount.micros >= 0:
         to_debt = min(amount, balance.debt)
         return _legs(account, amount - to_debt, to_debt)
@@ -118,7 +123,7 @@ def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, 
 
 
 def after(account: AccountId, amount: Money, before: Balance) -> Balance:
-    """The balance that an amount leaves."""
+    """The balance after an amount."""
     balance = before
     for leg in legs(account, amount, before):
         if leg.part is not None:
@@ -132,7 +137,7 @@ def _legs(account: AccountId, available: Money, debt: Money) -> tuple[Posting, .
 
 
 def house(account: HouseAccount, amount: Money) -> tuple[Posting, ...]:
-    """A leg on an account of the house or outside; nothing where the amount is zero."""
+    """A leg on an account of the house or outside; none if the amount is zero."""
     return (Posting(amount, house=account),) if amount else ()
 
 
@@ -151,10 +156,10 @@ def in_order(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
 def allocate(
     open_entries: Iterable[OpenEntry], amount: Money, consumer: EntryId
 ) -> tuple[Allocation, ...]:
-    """Which open entries make up `amount`; the parts sum to it exactly.
+    """The open entries that make up `amount`; the parts add up to it exactly.
 
     Negative entries are used whole, with what has paid them (LEDGER-22); what is left stays on the
-    newest. The open entries must hold at least `amount`, else `NotEnoughBalance`.
+    newest. The open entries must contain at least `amount`, otherwise `NotEnoughBalance`.
     """
     ordered = in_order(open_entries)
     debits = [each for each in ordered if each.remaining.micros < 0]
@@ -174,7 +179,7 @@ def allocate(
 def return_funds(
     allocations: Iterable[tuple[Allocation, OpenEntry]], consumer: EntryId, day: date
 ) -> list[Allocation]:
-    """The opposite of former takes; a lot can be used for 30 days more at least (POINT-5)."""
+    """The opposite of earlier uses; a lot can be used for at least 30 more days (POINT-5)."""
     at_least = day + timedelta(RECOVERED_LOT_DAYS)
     return [
         Allocation(
@@ -188,9 +193,9 @@ def return_funds(
 
 
 def unspent_lots(open_entries: Iterable[OpenEntry]) -> list[Lot]:
-    """The points that are left, by their last day, the earliest first.
+    """The remaining points by their last day, the earliest first.
 
-    What of a lot has paid a debit is not left (LEDGER-22).
+    The part of a lot that has paid a debit does not remain (LEDGER-22).
     """
     return [
         Lot(each.free, each.expires_on)
@@ -205,7 +210,7 @@ def lapsed(open_entries: Iterable[OpenEntry], today: date) -> Money:
 
 
 def outlasting(open_entries: Sequence[OpenEntry], today: date) -> list[OpenEntry]:
-    """The open entries as they are once the lots that ended before `today` have expired."""
+    """The open entries as they would be once the lots that ended before `today` have expired."""
     ended = lapsed(open_entries, today)
     if not ended:
         return list(open_entries)
@@ -226,13 +231,14 @@ def of_channel(open_entries: Sequence[OpenEntry], channel: ChannelId) -> list[Op
 
 
 def alone(open_entries: Iterable[OpenEntry]) -> list[OpenEntry]:
-    """Open entries without regard to what else of the account they have paid."""
+    """Open entries, ignoring debits of the account that they have paid."""
     return [evolve(each, settling=Money.zero()) for each in open_entries]
 
 
 def forfeitable(open_entries: Sequence[OpenEntry], channel: ChannelId, balance: Balance) -> Money:
-    """What came from a channel and can lapse: the sum of its open entries, at most what is
-    available without the points that came from elsewhere (CHAN-20)."""
+    """What came from a channel and can be forfeited: the sum of its open entries, at most what is
+    available without the points that came from elsewhere (CHAN-20).
+    """
     held = total(each.remaining for each in of_channel(open_entries, channel))
     others = total(
         each.free for each in open_entries if each.expires_on and each.entry.channel != channel
@@ -246,12 +252,14 @@ def lot_expiry(day: date, months: int) -> date:
 
 
 def remaining_at_birth(entry: Entry, allocations: Iterable[Allocation]) -> Money:
-    """What of a new entry is open: its amount less what it uses itself (takers use others)."""
+    """The open part of a new entry: its amount minus what it uses itself (debits use other
+    entries).
+    """
     return entry.amount + total(each.amount for each in allocations if each.consumer == entry.id)
 
 
 def within(remaining: Money, amount: Money) -> bool:
-    """Whether what is open of an entry lies between nothing and its whole amount."""
+    """Whether the open part of an entry lies between zero and its whole amount."""
     low, high = sorted((0, amount.micros))
     return low <= remaining.micros <= high
 
@@ -262,9 +270,9 @@ def points(amount: Money, per_usd: int) -> int:
 
 
 def worth(points: int, per_usd: int) -> Money:
-    """Points as money: the least that shows as that many again.
+    """Points as money: the smallest amount that is shown as that many points.
 
-    Refused with code 2 where they are worth more than can be posted by hand.
+    Refused with code 2 if they are worth more than can be posted by hand.
     """
     micros = -(-points * MICROS // per_usd)
     if abs(micros) > LARGEST_BY_HAND.micros:
@@ -273,22 +281,22 @@ def worth(points: int, per_usd: int) -> Money:
 
 
 def order(number: int, place: int) -> int:
-    """The order of posting in an account: by transaction, then by the place in it."""
+    """The order of posting in an account: by transaction, then by the position in it."""
     return number * PLACES + place
 
 
 def house_chain(run: str) -> str:
-    """The chain of what a run posts for the house alone."""
+    """The chain for what a run posts only for the house."""
     return f"{HOUSE}{run}"
 
 
 def is_house(account: str) -> bool:
-    """Whether a chain is the house's and no account's."""
+    """Whether a chain belongs to the house and not to an account."""
     return account.startswith(HOUSE)
 
 
 def seal_all(heads: Mapping[str, Head], transactions: Iterable[Transaction]) -> list[Sealed]:
-    """The transactions in their places: each follows the head of its account's chain."""
+    """The transactions at their places: each follows the head of its account's chain."""
     last = dict(heads)
     found: list[Sealed] = []
     for transaction in transactions:
@@ -301,7 +309,7 @@ def seal_all(heads: Mapping[str, Head], transactions: Iterable[Transaction]) -> 
 
 
 def checkpoint(previous: Checkpoint | None, heads: Sequence[Head]) -> Checkpoint:
-    """The checkpoint that seals these heads, by account, after the one before."""
+    """The checkpoint that seals these heads, by account, and follows the previous one."""
     number, before = (previous.number + 1, previous.hash) if previous else (1, FIRST_HASH)
     return Checkpoint(number, before, seal_heads(number, before, heads), tuple(heads))
 
@@ -315,7 +323,7 @@ def seal_heads(number: int, previous: str, heads: Iterable[Head]) -> str:
 
 
 def seal(number: int, previous: str, transaction: Transaction) -> str:
-    """The hash of a transaction in its place: SHA-256 over `previous` and every fact (INTEG-14)."""
+    """The hash of a transaction at its place: SHA-256 over `previous` and every fact (INTEG-14)."""
     return hashlib.sha256(f"{previous}\n{number}\n{transaction.text}".encode()).hexdigest()
 
 

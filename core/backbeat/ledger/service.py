@@ -46,7 +46,7 @@ from backbeat.settings import Settings
 
 @frozen
 class Correction:
-    """What an operator posts by hand: which type, how much in USD, and a reference beside it."""
+    """What an operator posts by hand: the type, how much in USD, and a reference."""
 
     account: AccountId
     type: EntryType
@@ -56,7 +56,7 @@ class Correction:
 
 @frozen
 class HeldLot:
-    """A lot as the operator's list shows it: what is left of it, whose it is, and in points."""
+    """A lot as the operator's list shows it: what is left of it, whose it is, and its points."""
 
     lot: OpenEntry
     owner: Account | None
@@ -65,7 +65,9 @@ class HeldLot:
 
 @frozen
 class AccountLedger:
-    """The ledger for people. `business` dates postings, `security` dates records (DAY-7, DAY-8)."""
+    """The ledger as accounts and operators use it. `business` dates postings, `security` dates
+    records (DAY-7, DAY-8).
+    """
 
     transactions: Transactions[Books]
     business: Clock
@@ -102,12 +104,12 @@ class AccountLedger:
     def post(
         self, correction: Correction, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Posted:
-        """Post by hand; points are a lot of their own that lapses (POINT-6).
+        """Post by hand; points become a lot of their own that expires (POINT-6).
 
-        A reason is needed (code 4), for `fast_withdrawal_extra` also a note that names its event.
-        Refuses an unknown account (10001), a type that only a close, a request or a job posts
-        (2 `type_not_posted`), and an amount of the wrong sign or beyond a billion dollars. A
-        violation is told to the account.
+        A reason is needed (code 4), and for `fast_withdrawal_extra` also a note that names its
+        event. Refuses an unknown account (10001), a type that only a close, a request or a job
+        posts (2 `type_not_posted`), and an amount of the wrong sign or beyond a billion dollars.
+        The account is told about a violation.
         """
         reason = rules.require_reason(reason)
         rules.require_operator_type(correction.type)
@@ -131,7 +133,7 @@ class AccountLedger:
     ) -> Transaction:
         """Mirror an operator's posting, a grant, an expiry or a forfeiture, once (INTEG-8).
 
-        `which` is a transaction's id or that of a statement row. A reason is needed (code 4).
+        `which` is the id of a transaction or of a statement row. A reason is needed (code 4).
         Refuses an unknown id (2 `not_found`), a second reversal (`already_reversed`) and other
         kinds (`not_reversible`). Whose points are taken back is told, with the reason (CAMPAIGN-7).
         """
@@ -160,7 +162,7 @@ class AccountLedger:
         account: AccountId | None = None,
         until: date | None = None,
     ) -> Page[HeldLot]:
-        """Unspent lots, the first to lapse first; of one account or all, up to a last day."""
+        """Unspent lots, the first to expire first; of one account or all, up to a last day."""
         with self.transactions.look() as books:
             found = books.ledger.statements.lots(page, account=account, until=until)
             per_usd = self._points(books, self.business.today()).per_usd
@@ -172,8 +174,9 @@ class AccountLedger:
         )
 
     def reread_points(self, actor: Actor) -> Sequence[PointsReread]:
-        """Accounts of whose open points earlier versions told something else (LEDGER-22), written
-        down in the audit; for the upgrade, before anything expires."""
+        """Accounts about whose open points earlier versions said something else (LEDGER-22),
+        recorded in the audit; for the upgrade, before anything expires.
+        """
         with self.transactions.begin() as books:
             found = books.ledger.statements.points_reread()
             for each in found:
@@ -190,9 +193,9 @@ class AccountLedger:
         return found
 
     def expire_lots(self, actor: Actor, *, dry_run: bool = False) -> Sequence[ExpiredLots]:
-        """Let every lot expire whose last day is over; what each account lost (POINT-4).
+        """Let every lot expire whose last day is over (POINT-4). Returns what each account lost.
 
-        Each account in a transaction of its own, so it can stop anywhere and be run again.
+        Each account has a transaction of its own, so this can stop anywhere and be run again.
         `dry_run` says what would expire and posts nothing.
         """
         act = ActContext(actor, self.business.today(), self.security.now())

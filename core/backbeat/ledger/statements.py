@@ -1,6 +1,6 @@
-"""What was posted, by day and month, and the monthly statements made of it (LEDGER-15).
+"""What was posted, by day and month, and the monthly statements made from it (LEDGER-15).
 
-A statement tells what an account opened with, what moved, and what it closed with.
+A statement shows an account's opening balance, its movements and its closing balance.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from backbeat.ledger.ports import (
 
 @frozen
 class StatementRows:
-    """What was posted to accounts, by day and by month, as far as the books of a block have it."""
+    """What was posted to accounts, by day and by month, as seen in the books of one block."""
 
     store: LedgerStore
 
@@ -63,7 +63,7 @@ class StatementRows:
     def line_shares_of(
         self, month: Month
     ) -> Mapping[tuple[AccountId, ChannelId, EntryType], Money]:
-        """What the month's lines without a file posted, less what was taken back (SETTLE-25)."""
+        """What the month's lines without a file posted, minus what was taken back (SETTLE-25)."""
         return self.rows.line_shares_of(month)
 
     def entries_of_month(
@@ -73,11 +73,11 @@ class StatementRows:
         return self.rows.entries_of_month(account, month, types)
 
     def last_settled(self, account: AccountId) -> SettledMonth | None:
-        """The last month in which the account has a profit posting, its own share (LEDGER-13)."""
+        """The last month in which the account has a profit posting, with its own share (LEDGER-13)."""
         return self.rows.last_settled(account)
 
     def summary(self, account: AccountId, today: date) -> Summary:
-        """What the account has on a day, in short."""
+        """A summary of what the account has on a day."""
         lots = rules.unspent_lots(debts.open_entries(self.store, account))
         return Summary(
             self.store.balances([account])[account],
@@ -89,7 +89,7 @@ class StatementRows:
     def lots(
         self, page: PageRequest, *, account: AccountId | None = None, until: date | None = None
     ) -> Page[OpenEntry]:
-        """Lots that have points left, the first to lapse first; of one account, or of all."""
+        """Lots that have points left, the first to expire first; of one account, or of all."""
         lots = {
             each.entry.id: each
             for held in self.rows.with_lots_and_debits(account)
@@ -100,7 +100,7 @@ class StatementRows:
         return found.map(lambda each: lots.get(each.entry.id, each))
 
     def points_reread(self) -> list[PointsReread]:
-        """Accounts of whose open points earlier versions told something else (LEDGER-22)."""
+        """Accounts about whose open points earlier versions said something else (LEDGER-22)."""
         found = (
             (held, debts.open_entries(self.store, held))
             for held in self.rows.with_lots_and_debits()
@@ -114,8 +114,7 @@ class StatementRows:
     def months(
         self, account: AccountId, first: Month | None = None, last: Month | None = None
     ) -> list[MonthReport]:
-        """What was earned by earning month, the newest first; payouts are no part of it
-        (LEDGER-12)."""
+        """What was earned by earning month, the newest first; payouts are not included (LEDGER-12)."""
         lines = [
             line for line in self.rows.month_lines(account, first, last) if line.type in EARNED
         ]
@@ -149,7 +148,7 @@ class Statements:
     words: settings.Invoice
 
     def show(self, account: AccountId, month: Month) -> Statement:
-        """The month so far, or all of it once it is over.
+        """The month so far, or all of it if it is over.
 
         Refuses a month that has not begun (2 `bad_range`).
         """
@@ -166,7 +165,7 @@ class Statements:
     def print(
         self, account: AccountId, month: Month, form: DocumentFormat, language: Language
     ) -> Document:
-        """The same as a file; refuses what `show` refuses, and an unknown account (10001)."""
+        """The same as a file, with the refusals of `show` and also for an unknown account (10001)."""
         statement = self.show(account, month)
         with self.transactions.look() as books:
             holder = books.accounts.get(account)
@@ -179,7 +178,7 @@ class Statements:
 def channel_names(
     channels: Channels, entries: Iterable[Entry]
 ) -> Mapping[ChannelId | None, ChannelName]:
-    """What the channels that rows came from are called; each is looked up once."""
+    """The names of the channels from which rows came; each is looked up once."""
     named = {entry.channel for entry in entries if entry.channel}
     found = {channel: channels.get(channel) for channel in named}
     return {

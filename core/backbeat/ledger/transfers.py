@@ -31,7 +31,8 @@ class Transfers:
     def move(
         self, amount: Money, from_: AccountId, to: AccountId, act: ActContext, *, source: str
     ) -> tuple[Entry, Entry]:
-        """Take an amount from one account and give it to another; the row of each, as kept.
+        """Take an amount from one account and give it to another. Returns the row of each, as
+        stored.
 
         `source` names the move. Refuses more than is available (40002).
         """

@@ -8,7 +8,7 @@ from attrs import field, frozen
 from attrs.validators import ge
 
 Hits: TypeAlias = tuple[tuple[int, int], ...]
-"""What is remembered of one key, oldest first: (time in milliseconds, number of hits)."""
+"""What is remembered about one key, oldest first: (time in milliseconds, number of hits)."""
 
 
 @frozen
@@ -21,9 +21,10 @@ class Window:
 
 @frozen
 class Limit:
-    """A named limit. Every one of its windows must have room for a hit to be taken.
+    """A named limit.
 
-    Where it is not exact a process may keep some of its hits to itself for a moment (LIMIT-15).
+    A hit is accepted only if every one of its windows has room. If it is not exact, a process may
+    keep some of its hits to itself for a moment (LIMIT-15).
     """
 
     name: str
@@ -32,5 +33,5 @@ class Limit:
 
     @property
     def longest(self) -> int:
-        """After so many seconds without a hit nothing needs to be remembered."""
+        """The number of seconds without a hit after which nothing needs to be remembered."""
         return max(window.seconds for window in self.windows)

@@ -13,16 +13,19 @@ LOGIN_BY_PAIR = Limit("login_pair", (Window(10, 5 * MINUTE),))
 """Failures of an id from one network address."""
 LOGIN_BY_ADDRESS = Limit("login_address", (Window(300, 5 * MINUTE),))
 LOGIN_BY_DEVICE = Limit("login_device", (Window(10, 5 * MINUTE),))
-"""Failures of a known device, which no others count for."""
+"""Failures on a known device, which other failures do not affect."""
 LOGIN_OF_ID = Limit("login_of_id", (Window(10, DAY),))
-"""Failures of an id from anywhere: beyond them strangers need a mailed code, nobody is locked."""
+"""Failures of an id from anywhere: beyond this, strangers need a mailed code, but nobody is locked.
+"""
 LOGIN_TOLD = Limit("login_told", (Window(1, DAY),))
 LOGIN_CODE = Limit("login_code", (Window(6, HOUR),))
-"""Codes mailed because somebody logs in at a device that is not known."""
+"""Codes mailed because somebody logs in from an unknown device."""
 PASSWORD_CHECK = Limit("password_check", (Window(10, 5 * MINUTE),))
 JOIN = Limit("join", (Window(5, HOUR),))
 MAILED_CODE = Limit("mailed_code", (Window(5, HOUR), Window(20, DAY)))
-"""Beside it stands `auth.resend_after`, which is judged by the newest code itself (CRED-3)."""
+"""In addition there is `auth.resend_after`, which is checked against the newest code itself
+(CRED-3).
+"""
 EMAIL_CORRECTION = Limit("email_correction", (Window(1, HOUR),))
 """How often an account whose address is not proved may correct it (ACCT-28)."""
 MAILED_CODE_BY_ADDRESS = Limit("mailed_code_address", (Window(10, HOUR),))
@@ -41,7 +44,7 @@ MEMBER_ADD = Limit("member_add", (Window(200, HOUR),))
 MEMBER_UPDATE = Limit("member_update", (Window(200, HOUR),))
 """Each may take the work of a new password."""
 MEMBER_FILE = Limit("member_file", (Window(5, DAY),))
-"""Files of members that are taken; each makes a thousand at most (NET-14)."""
+"""Files of members that are taken in; each creates at most a thousand (NET-14)."""
 MEMBER_FILE_PREVIEW = Limit("member_file_preview", (Window(20, HOUR),))
 CHANNEL_ADD = Limit("channel_add", (Window(20, DAY),))
 CHANNEL_VERIFY = Limit("channel_verify", (Window(1, MINUTE),))
@@ -57,15 +60,15 @@ CAMPAIGN_ENTRY = Limit("campaign_entry", (Window(20, HOUR),))
 VIDEO_REVIEW = Limit("video_review", (Window(20, HOUR),))
 """Each asks a video platform."""
 TAX_CHECK = Limit("tax_check", (Window(20, HOUR),))
-"""Each may ask a tax authority, which others' numbers could be tried at."""
+"""Each may ask a tax authority, so that other people's numbers could be tried out."""
 SMS_TO_NUMBER = Limit("sms_number", (Window(3, HOUR), Window(6, DAY)))
-"""Text messages cost money: to one number, whoever asks for them (PHONE-5)."""
+"""Text messages cost money; this limits those to one number, whoever asks for them (PHONE-5)."""
 SMS_TO_RANGE = Limit("sms_range", (Window(10, HOUR), Window(30, DAY)))
-"""To a thousand numbers side by side, such as somebody has who earns by receiving them."""
+"""To a thousand consecutive numbers, such as somebody has who earns money by receiving messages."""
 SMS_OF_ACCOUNT = Limit("sms_account", (Window(5, HOUR), Window(10, DAY)))
 SMS_BY_ADDRESS = Limit("sms_address", (Window(5, HOUR), Window(20, DAY)))
 SMS_OF_ALL = Limit("sms_all", (Window(200, HOUR), Window(1000, DAY)))
-"""Of everybody together: what an attack can cost at most."""
+"""For everybody together: the most that an attack can cost."""
 PHONE_CODE_CHECK = Limit("phone_code_check", (Window(20, DAY),))
 INQUIRY = Limit("inquiry", (Window(5, DAY),))
 SAME_ACT = Limit("same_act", (Window(1, 3),))
@@ -74,17 +77,17 @@ ANY_TOKEN = Limit("any_token", (Window(300, MINUTE),), is_exact=False)
 ANONYMOUS = Limit("anonymous", (Window(60, MINUTE),), is_exact=False)
 POLICY_REPORTS = Limit("policy_reports", (Window(30, MINUTE),))
 POLICY_REPORTS_OF_ALL = Limit("policy_reports_all", (Window(1000, HOUR),))
-"""What browsers report of stopped content is logged: that has to stay little."""
+"""Browsers' reports about blocked content are logged, so there must not be many."""
 
 WIDER = 100
-"""The wide profile, for test suites, allows this many times as much (LIMIT-3)."""
+"""How many times as much the wide profile, for test suites, allows (LIMIT-3)."""
 
 _EXACT_UP_TO = 100
 _A_TENTH = 10
 
 
 def in_profile(limit: Limit, profile: LimitsProfile) -> Limit:
-    """The limit as the installation's profile wants it."""
+    """The limit according to the installation's profile."""
     if profile is LimitsProfile.NORMAL:
         return limit
     return evolve(
@@ -114,7 +117,7 @@ def _wait_in(hits: Hits, window: Window, now: int) -> int:
 
 
 def with_hit(hits: Hits, limit: Limit, now: int) -> Hits:
-    """The hits with one more at `now`; those that no window looks at any more are forgotten."""
+    """The hits with one more at `now`, without those that no window needs any more."""
     at = now - now % _grain(limit)
     kept = tuple(hit for hit in hits if hit[0] > now - limit.longest * 1000)
     if kept and kept[-1][0] >= at:
@@ -123,7 +126,7 @@ def with_hit(hits: Hits, limit: Limit, now: int) -> Hits:
 
 
 def with_hits(hits: Hits, limit: Limit, more: Hits, now: int) -> Hits:
-    """The hits with others that were counted elsewhere meanwhile."""
+    """The hits together with others that were counted elsewhere meanwhile."""
     numbers: dict[int, int] = {}
     for at, number in (*hits, *more):
         if at > now - limit.longest * 1000:
@@ -136,9 +139,9 @@ def number_of(hits: Hits) -> int:
 
 
 def kept_back(limit: Limit, processes: int) -> int:
-    """So many hits of a key each process may keep to itself, 0 where every one counts at once.
+    """How many hits of a key each process may keep to itself; 0 if every hit counts at once.
 
-    What all of them keep to themselves is a tenth of the limit at most (LIMIT-15).
+    All processes together keep at most a tenth of the limit (LIMIT-15).
     """
     if limit.is_exact:
         return 0
@@ -154,8 +157,9 @@ def without_hit(hits: Hits) -> Hits:
 
 
 def _grain(limit: Limit) -> int:
-    """Small limits are kept to the millisecond; large ones to a hundredth of their window,
-    so that what is remembered of a key stays short."""
+    """Small limits are recorded to the millisecond; large ones to a hundredth of their window, so
+    that little is remembered about each key.
+    """
     if all(window.count <= _EXACT_UP_TO for window in limit.windows):
         return 1
     return min(window.seconds for window in limit.windows) * 1000 // 100

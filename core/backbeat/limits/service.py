@@ -19,17 +19,17 @@ from backbeat.settings import LimitsProfile
 
 @frozen
 class Limits:
-    """Counts hits and refuses with code 3 where a limit is reached; `clock` is security time."""
+    """Counts hits and refuses with code 3 if a limit is reached; `clock` is security time."""
 
     store: LimitStore
     clock: Clock
     profile: LimitsProfile = LimitsProfile.NORMAL
 
     def take(self, *wanted: tuple[Limit, str]) -> Hit:
-        """Count one hit of each limit and key, all or none.
+        """Count one hit for each limit and key, all or none.
 
-        Refuses with `TooManyRequests` (code 3), which names the seconds to wait. Give the hit
-        back where only failures count.
+        Refuses with `TooManyRequests` (code 3), which names the seconds to wait. If only failures
+        count, give back the hit on success.
         """
         sized = [
             (rules.in_profile(limit, self.profile), _name(limit, key)) for limit, key in wanted
@@ -40,14 +40,15 @@ class Limits:
         return Hit(self.store, tuple(name for _, name in sized))
 
     def is_first(self, limit: Limit, key: str) -> bool:
-        """Whether there is room, and then it is taken: for counting once what happens twice.
+        """Whether there is room, in which case the hit is counted: for counting something that
+        happens twice only once.
 
         No profile widens it.
         """
         return self.store.take([(limit, _name(limit, key))], self.clock.now()) == 0
 
     def prune(self) -> int:
-        """Forget what no limit looks at any more; how many keys there were."""
+        """Remove what no limit needs any more. Returns how many keys there were."""
         return self.store.prune(self.clock.now())
 
 
@@ -57,12 +58,12 @@ class Hit:
     names: tuple[str, ...]
 
     def give_back(self) -> None:
-        """Uncount them: what was tried is nothing that the limits are about."""
+        """Take back the hits, because what was tried is not what the limits are for."""
         self.store.give_back(self.names)
 
     @contextmanager
     def unless_refused(self, *but: type[Refusal]) -> Iterator[None]:
-        """Give the hit back when the block refuses, other than with `but`: nothing was done."""
+        """Give back the hit if the block refuses other than with `but`, because nothing was done."""
         try:
             yield
         except but:

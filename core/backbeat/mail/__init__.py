@@ -1,1 +1,3 @@
-"""Mails: written into an outbox with the act they tell of, sent after it (MAIL-1)."""
+"""Mails: written into an outbox together with the act that they report, and sent afterwards
+(MAIL-1).
+"""

@@ -1,4 +1,4 @@
-"""Mails: a template and its facts in the outbox, words in a language when they are sent."""
+"""Mails: a template and its facts in the outbox, rendered in a language when they are sent."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backbeat.kernel.languages import Language
 
 
 class Template(StrEnum):
-    """Which mail it is; `FACTS` names what each needs to be told."""
+    """The kinds of mails; `FACTS` names the facts that each needs."""
 
     EMAIL_CODE = "email_code"
     EMAIL_CHANGE_CODE = "email_change_code"
@@ -49,7 +49,7 @@ class Template(StrEnum):
     INVOICE_REQUESTED = "invoice_requested"
     MONTH_CONFIRMED = "month_confirmed"
     INQUIRY_RECEIVED = "inquiry_received"
-    """For operators; it is the sender's mail all the same, and goes with the sender's data."""
+    """Goes to operators, but belongs to the sender and is erased with the sender's data."""
 
 
 FACTS: Mapping[Template, frozenset[str]] = {
@@ -88,7 +88,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.MONTH_CONFIRMED: frozenset({"name", "month", "amount", "currency"}),
     Template.INQUIRY_RECEIVED: frozenset({"name", "sender", "title", "inquiry"}),
 }
-"""The facts each template needs, all of them and no others."""
+"""The facts that each template needs: all of them and no others."""
 
 
 def _plain(facts: Mapping[str, Any]) -> dict[str, str]:
@@ -97,9 +97,10 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, str]:
 
 @frozen
 class Mail:
-    """A mail to be sent. `name` among the facts is how the reader is called.
+    """A mail to be sent.
 
-    A ValueError says that a fact is missing or one too many.
+    `name` among the facts is the reader's name. A ValueError says that a fact is missing or
+    superfluous.
     """
 
     to: str
@@ -109,7 +110,7 @@ class Mail:
     """The account's language: its last choice (ACCT-14)."""
     facts: Mapping[str, Any] = field(converter=_plain)
     account: AccountId
-    """Whose mail it is, so that it goes when the account's personal data is erased."""
+    """Whose mail it is, so that it is removed when the account's personal data is erased."""
 
     def __attrs_post_init__(self) -> None:
         needed = FACTS[self.template]
@@ -125,14 +126,14 @@ class MailStatus(StrEnum):
     WAITING = "waiting"
     SENT = "sent"
     REFUSED = "refused"
-    """The mail server will not have it, now or later."""
+    """The mail server refuses it for good."""
     UNWANTED = "unwanted"
-    """Its reader wants no such mails."""
+    """The reader does not want such mails."""
 
 
 @frozen
 class OutgoingMail:
-    """A mail in the outbox. Once it is sent or refused, address and facts are gone from here."""
+    """A mail in the outbox. Once it is sent or refused, its address and facts are removed."""
 
     id: MailId
     mail: Mail
@@ -142,7 +143,7 @@ class OutgoingMail:
 
 @frozen
 class MailRecord:
-    """That there was a mail, and what became of it; what it said is gone."""
+    """A record that there was a mail, and what happened to it, without its contents."""
 
     template: Template
     status: MailStatus
@@ -151,14 +152,14 @@ class MailRecord:
 
 @frozen
 class RenderedMail:
-    """A mail in words, ready for the mail server."""
+    """A rendered mail, ready for the mail server."""
 
     to: str
     subject: str
     text: str
     html: str
     message_id: str
-    """The same at every try, so that a mail sent twice is seen as one."""
+    """The same at every try, so that a mail sent twice is recognised as one."""
     language: Language
     sender: str | None = None
-    """The name that it comes from, where that is not the portal's (SITE-10)."""
+    """The sender's name, if it is not the portal's (SITE-10)."""

@@ -12,25 +12,25 @@ from backbeat.mail.model import Mail, MailRecord, MailStatus, OutgoingMail, Rend
 
 
 class Outbox(Protocol):
-    """Mails that wait. Adding one also enqueues the job that sends it, in this transaction."""
+    """Waiting mails. Adding one also enqueues the job that sends it, in this transaction."""
 
     def add(self, mail: Mail) -> MailId:
-        """Keep a mail for sending after the transaction."""
+        """Store a mail, to be sent after the transaction."""
 
     def add_all(self, mails: Sequence[Mail]) -> None:
-        """Keep many mails, each for sending by itself."""
+        """Store many mails, each to be sent separately."""
 
     def account_of(self, mail: MailId) -> AccountId | None:
-        """Whose it is, for an id that comes alone; None for one removed."""
+        """Whose it is, for an id that comes alone; None if it was removed."""
 
     def get(self, account: AccountId, mail: MailId) -> OutgoingMail | None:
-        """A mail of the account, while it waits; None for one sent, refused or removed."""
+        """A mail of the account while it waits; None if it was sent, refused or removed."""
 
     def settle(self, account: AccountId, mail: MailId, status: MailStatus) -> None:
-        """Say what became of it; its address and facts are removed."""
+        """Record what happened to it; its address and facts are removed."""
 
     def lately(self, account: AccountId, most: int) -> Sequence[MailRecord]:
-        """Up to `most` mails of the account, settled ones too, the newest first."""
+        """Up to `most` mails of the account, including settled ones, the newest first."""
 
     def remove_all_of(self, account: AccountId) -> None:
         """Remove an account's mails, when its personal data is erased."""
@@ -40,10 +40,10 @@ class MailTransport(Protocol):
     """Hands letters to the mail server."""
 
     def send(self, letter: RenderedMail) -> None:
-        """Hand one over.
+        """Hand over one letter.
 
-        Raises `MailRefused` when the server will never take it. Anything else raised means that
-        it may work later.
+        Raises `MailRefused` if the server will never accept it. Any other exception means that it
+        may work later.
         """
 
 
@@ -63,7 +63,7 @@ class Recipient(Protocol):
 
     @property
     def partner(self) -> str | None:
-        """The domain of the partner whose people it is one of."""
+        """The domain of the partner to which the account belongs."""
 
 
 class Partner(Protocol):

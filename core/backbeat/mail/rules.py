@@ -1,4 +1,4 @@
-"""Which mails a person can do without (MAIL-3)."""
+"""Which mails a person can opt out of (MAIL-3)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ ALWAYS = frozenset(
         Template.INQUIRY_RECEIVED,
     }
 )
-"""Security, money that came back, and what operators are told: they go out whatever was chosen."""
+"""Security, returned money, and mails to operators: these are sent whatever was chosen."""
 
 
 def is_wanted(template: Template, *, notice: bool) -> bool:
-    """Whether a mail is sent to somebody who wants notices, or does not."""
+    """Whether a mail is sent to somebody who does, or does not, want notices."""
     return notice or template in ALWAYS

@@ -21,17 +21,17 @@ log = logging.getLogger(__name__)
 
 @frozen
 class Mails:
-    """Sends mails; what asked for them never waits for the mail server or fails with it."""
+    """Sends mails; the code that asked for them never waits for the mail server or fails with it."""
 
     transactions: Transactions[Books]
     mail_transport: MailTransport
     mail_templates: MailTemplates
 
     def deliver(self, mail: MailId, closing: Closing) -> None:
-        """Send one mail and end its job; a mail that waits no longer is left alone.
+        """Send one mail and end its job; a mail that no longer waits is ignored.
 
-        Whatever the mail server raises but `MailRefused` goes on to the worker, which tries
-        again later with the same Message-ID.
+        Any exception of the mail server except `MailRefused` is passed on to the worker, which
+        tries again later with the same Message-ID.
         """
         with self.transactions.look() as books:
             account = books.outbox.account_of(mail)

@@ -1,7 +1,7 @@
-"""Puts mails into words: plain text and HTML, in the reader's language.
+"""Renders mails as plain text and HTML, in the reader's language.
 
-The words stand in `messages/`, one file for each language. Paragraphs are parted by empty lines; one
-whose fact is empty is left out, and one that is a code alone is set large.
+The texts are in `messages/`, one file for each language. Paragraphs are separated by empty lines;
+one whose fact is empty is left out, and one that is only a code is shown large.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LINKS = (
     ("find_password", TargetKind.FIND_PASSWORD),
     ("accept_invitation", TargetKind.ACCEPT_INVITATION),
 )
-"""What a letter may lead to, by the names that its words use."""
+"""Where a letter may link to, by the names that its text uses."""
 
 _INK = "#1c1c22"
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -45,7 +45,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 @frozen
 class MailTemplates:
-    """What every letter of this portal carries: its name and its address."""
+    """Renders letters with the portal's name and address."""
 
     product: str
     url: str
@@ -53,12 +53,14 @@ class MailTemplates:
     """Closes the Message-ID: the host name of `url`."""
     path_of: PathOf
     address_in: Callable[[str, Language], str] = lambda path, _: path
-    """Where a page stands for readers of a language (LANG-4)."""
+    """The address of a page for readers of a language (LANG-4)."""
     accent: str = _INK
-    """The colour of the name above a letter; it can be read on white."""
+    """The colour of the name above a letter; it is readable on white."""
 
     def letter(self, outgoing: OutgoingMail, partner: Partner | None = None) -> RenderedMail:
-        """A mail in words; to a partner's people in its name, and leading to its domain (SITE-10)."""
+        """A rendered mail; for a partner's people in the partner's name, with links to its domain
+        (SITE-10).
+        """
         if partner is not None:
             stationery = evolve(
                 self,
@@ -84,7 +86,7 @@ class MailTemplates:
     def to_operator(
         self, to: str, language: Language, subject: str, paragraphs: Sequence[str], id: str
     ) -> RenderedMail:
-        """A letter whose words are made already; it greets nobody."""
+        """A letter whose text is already given; it has no salutation."""
         return self._dressed(to, language, subject, [(text, False) for text in paragraphs], id)
 
     def _link(self, path: str, language: Language) -> str:
@@ -120,7 +122,7 @@ class MailTemplates:
 
 
 def _written(fact: str) -> str:
-    """A fact as it is read: a day with slashes."""
+    """A fact as it is shown: a day with slashes."""
     return fact.replace("-", "/") if _DAY.fullmatch(fact) else fact
 
 

@@ -1,1 +1,1 @@
-"""Previews and covers of tracks: taken in from files, measured, kept behind a port."""
+"""Previews and covers of tracks: taken in from files, measured, stored behind a port."""

@@ -1,4 +1,4 @@
-"""Why a file is not taken in, and why nothing is heard at an address."""
+"""Why a file is not taken in, and why an address gives no audio."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class UnusableFile(Exception):
-    """A file is no preview or cover of a track (MUSIC-29). `problem` is for the operator."""
+    """A file cannot be used as a preview or cover of a track (MUSIC-29). `problem` is for the
+    operator.
+    """
 
     why: str
     problem: str
@@ -17,17 +19,19 @@ class UnusableFile(Exception):
 
 @define(eq=False)
 class AddressOver(Refusal):
-    """The address of a preview is over, or was never made here (MUSIC-28)."""
+    """The address of a preview has expired, or was never made here (MUSIC-28)."""
 
     code = 10000
 
 
 @define(eq=False)
 class PreviewGone(Refusal):
-    """The preview's file is not where it was kept."""
+    """The preview's file is no longer where it was stored."""
 
     reason = "not_found"
 
 
 class FilesUnavailable(Exception):
-    """Where previews and covers are kept cannot be reached, or takes nothing more; the text says why."""
+    """The store of previews and covers cannot be reached, or accepts nothing more; the text says
+    why.
+    """

@@ -1,4 +1,4 @@
-"""What is kept of a track to be heard and seen."""
+"""What is stored of a track to be heard and seen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FileKey = NewType("FileKey", str)
 
 @frozen
 class KeptPreview:
-    """What of a track can be heard. `size` is in bytes."""
+    """The part of a track that can be heard. `size` is in bytes."""
 
     file: FileKey
     size: int
@@ -38,8 +38,9 @@ class Media:
 
 @frozen
 class Measures:
-    """What was measured when the audio came in: its loudness in LUFS as it was given, and how loud
-    the preview is from beginning to end, 0 to 100."""
+    """What was measured when the audio was taken in: the loudness of the original in LUFS, and how
+    loud the preview is from beginning to end, 0 to 100.
+    """
 
     loudness: Decimal
     peaks: Sequence[int]
@@ -58,7 +59,7 @@ class MadePreview:
 
 @frozen
 class TakenFile:
-    """A file that was taken, and what it is now: `replaced` where the track had another before."""
+    """A file that was taken in, and what it is now: `replaced` if the track had another before."""
 
     file: str
     isrc: Isrc
@@ -71,7 +72,7 @@ class TakenFile:
 
 @frozen
 class RefusedFile:
-    """A file that was not taken, and why: a reason and words for the operator."""
+    """A file that was refused, and why: a reason and a message for the operator."""
 
     file: str
     reason: str
@@ -83,7 +84,7 @@ class RefusedFile:
 
 @frozen
 class MediaReport:
-    """What taking files in came to, or would come to."""
+    """The result of taking in files, or what it would be."""
 
     taken: Sequence[TakenFile]
     refused: Sequence[RefusedFile]

@@ -1,4 +1,4 @@
-"""Where the files of tracks are kept, what makes them, and who signs their addresses."""
+"""Where the files of tracks are stored, what makes them, and what signs their addresses."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ from backbeat.media.model import FileKey, KeptPreview, MadePreview, Measures, Me
 
 
 class FileStore(Protocol):
-    """Files by key. A file is there whole or not at all, and never changes."""
+    """Files by key. A file exists completely or not at all, and never changes."""
 
     def put(self, key: FileKey, content: BinaryIO) -> None:
-        """Keep what is read from here on."""
+        """Store what is read from the stream, from its present position."""
 
     def open(self, key: FileKey, first: int = 0, length: int | None = None) -> BinaryIO | None:
-        """The bytes from `first` on, at most `length` of them; None where there is no such file."""
+        """The bytes from `first` on, at most `length` of them; None if there is no such file."""
 
     def has(self, key: FileKey) -> bool: ...
 
     def remove(self, key: FileKey) -> None:
-        """Forget a file, if it is there."""
+        """Remove a file, if it exists."""
 
     def keys(self) -> Iterator[FileKey]:
-        """Of every file there is."""
+        """The keys of all files."""
 
 
 class PreviewMaker(Protocol):
     def make(self, path: Path, seconds: int) -> AbstractContextManager[MadePreview]:
-        """The beginning of the audio, so many seconds (0 for all of it), of even loudness.
+        """The beginning of the audio, of so many seconds (0 for all of it), brought to even
+        loudness.
 
         Raises `UnusableFile`.
         """
@@ -40,11 +41,11 @@ class PreviewMaker(Protocol):
 
 class CoverMaker(Protocol):
     def make(self, path: Path) -> bytes:
-        """The picture as covers are kept; raises `UnusableFile`."""
+        """The picture in the form in which covers are stored; raises `UnusableFile`."""
 
 
 class Signer(Protocol):
-    """Signs what only this installation can have written."""
+    """Signs texts, so that only this installation can have written them."""
 
     def sign(self, text: str) -> str:
         """A signature, of letters, digits, `-` and `_`."""
@@ -53,10 +54,10 @@ class Signer(Protocol):
 
 
 class TrackMedia(Protocol):
-    """What is kept of which track."""
+    """What is stored of which track."""
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Media]:
-        """Those of the tracks of which something is kept."""
+        """Those of the tracks of which something is stored."""
 
     def measures(self, isrc: Isrc) -> Measures | None: ...
 
@@ -72,7 +73,7 @@ class TrackMedia(Protocol):
 
 class CampaignFiles(Protocol):
     def files(self) -> Iterator[FileKey]:
-        """The keys of all that campaigns give to creators."""
+        """The keys of all files that campaigns give to creators."""
 
 
 class NamedTrack(Protocol):

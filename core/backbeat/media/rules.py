@@ -1,4 +1,4 @@
-"""Which track a file is of, and for how long an address leads to a preview."""
+"""To which track a file belongs, and for how long an address leads to a preview."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ _CODE = re.compile(
 _SEPARATORS = str.maketrans("", "", "-_ ")
 
 STABLE = 900
-"""Seconds for which a track's address stays the same, so that browsers keep what they heard."""
+"""Seconds for which a track's address stays the same, so that browsers can cache what they played.
+"""
 
 _SHOWN_PART = 16
 
@@ -39,12 +40,13 @@ def key_of(isrc: Isrc, digest: str, suffix: str) -> FileKey:
 
 
 def end_of_address(now: datetime) -> int:
-    """When an address that is made now is over, in seconds since 1970: between one and two times
-    `STABLE` from now, and the same for everybody who asks within `STABLE`."""
+    """When an address that is made now expires, in seconds since 1970: between one and two times
+    `STABLE` from now, and the same for everybody who asks within `STABLE`.
+    """
     begun = int(now.timestamp()) // STABLE
     return (begun + 2) * STABLE
 
 
 def what_is_signed(isrc: Isrc, partner: str | None, file: FileKey, expires: int) -> str:
-    """Of another partner, or with other audio, a track has another address."""
+    """The text that is signed: with another partner or other audio, a track gets another address."""
     return f"preview {isrc} {partner or '-'} {file} {expires}"

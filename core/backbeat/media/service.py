@@ -43,7 +43,7 @@ def _unseen(_done: int) -> None:
 
 @frozen
 class MediaIntake:
-    """Keeps previews and covers. `clock` is the business clock."""
+    """Takes in previews and covers. `clock` is the business clock."""
 
     transactions: Transactions[Books]
     files: FileStore
@@ -60,8 +60,9 @@ class MediaIntake:
         dry_run: bool = False,
         progress: Progress = _unseen,
     ) -> MediaReport:
-        """Take audio in, each file for the track whose code its name has; an earlier one is
-        replaced. Bad files are named in the report. With `dry_run` nothing is kept."""
+        """Take in audio, each file for the track whose code is in its name; an earlier one is
+        replaced. Bad files are named in the report. With `dry_run` nothing is stored.
+        """
         return self._taken(_Intake(by, dry_run), paths, self._audio, progress)
 
     def take_covers(
@@ -72,18 +73,18 @@ class MediaIntake:
         dry_run: bool = False,
         progress: Progress = _unseen,
     ) -> MediaReport:
-        """Take pictures in, as `take_audio` does with audio."""
+        """Take in pictures, as `take_audio` does with audio."""
         return self._taken(_Intake(by, dry_run), paths, self._cover, progress)
 
     def kept_of(self, isrc: Isrc) -> tuple[Media, Measures | None]:
-        """What is kept of a track."""
+        """What is stored of a track."""
         with self.transactions.look() as books:
             return books.media.of([isrc]).get(isrc, Media()), books.media.measures(isrc)
 
     def differences(self) -> tuple[Sequence[FileKey], Sequence[FileKey]]:
-        """Files that are named and missing, and files that nothing names.
+        """Files that are named but missing, and files that nothing names.
 
-        The files are looked at first: what is put meanwhile is named too, and nobody's loss.
+        The store is read before the names, so that a file stored meanwhile is not reported.
         """
         there = set(self.files.keys())
         with self.transactions.look() as books:
@@ -147,8 +148,9 @@ class MediaIntake:
         file: tuple[FileKey, BinaryIO],
         keep: Callable[[Books], None],
     ) -> Media:
-        """Put the file first and name it then, so that what is named is there; gives what was
-        named before, whose file goes last."""
+        """Store the file first and then name it, so that whatever is named exists. Returns what was
+        named before, whose file is removed last.
+        """
         key, content = file
         if intake.dry_run:
             return self.kept_of(isrc)[0]
@@ -171,7 +173,9 @@ class MediaIntake:
 
     @contextmanager
     def _put(self, key: FileKey, content: BinaryIO) -> Iterator[None]:
-        """The file is kept if the block ends well, or was there before."""
+        """Store the file; it stays if the block ends without an exception, or if it was there
+        before.
+        """
         if self.files.has(key):
             yield
             return

@@ -1,1 +1,1 @@
-"""Every port in memory, one file a feature: for embedding services, the documentation and tests."""
+"""Every port in memory, one file per feature: for embedding services, the documentation and tests."""

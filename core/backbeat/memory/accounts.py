@@ -39,19 +39,19 @@ class MemoryAccounts:
     _placements: dict[tuple[AccountId, date], Placement] = field(factory=dict, init=False)
 
     def add(self, account: Account) -> None:
-        """Store a new account; its address and nickname are free."""
+        """Store a new account, whose address and nickname have to be free."""
         self._store(account)
         if (first := Placement.first_of(account)) is not None:
             self._placements[account.id, first.from_day] = first
 
     def place(self, placement: Placement) -> None:
-        """It stands so from that day on, and now."""
+        """Place it like this from that day, and now."""
         self._placements[placement.account, placement.from_day] = placement
         before = self._accounts[placement.account]
         self._accounts[before.id] = evolve(before, manager=placement.manager)
 
     def save(self, account: Account) -> None:
-        """Store an account anew; its address and nickname are free."""
+        """Store a changed account, whose address and nickname have to be free."""
         self._store(account)
 
     def get(self, account: AccountId) -> Account | None:
@@ -65,7 +65,7 @@ class MemoryAccounts:
         return self._accounts.get(account)
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that there are; only one transaction is open at a time anyway."""
+        """Those of them that exist; only one transaction is open at a time anyway."""
         return self.get_all(ids)
 
     def by_email(self, email: str) -> Account | None:
@@ -84,7 +84,7 @@ class MemoryAccounts:
         return next((a for a in self._accounts.values() if a.referral_code == code), None)
 
     def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
-        """The first accounts whose id begins so."""
+        """The first accounts whose id begins like this."""
         return tuple(self._accounts[id] for id in sorted(self._accounts) if id.startswith(prefix))[
             :most
         ]
@@ -209,7 +209,9 @@ class MemorySessions:
         return len(ending)
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
-        """Whether there was a session by that browser from that network that its owner did not end."""
+        """Whether there was a session with that browser from that network that its owner did not
+        end.
+        """
         return any(
             (session.agent, session.address, session.viewing) == (agent, address, None)
             and session.started_at >= since
@@ -313,7 +315,7 @@ class MemorySecondFactors:
         return True
 
     def put_codes(self, account: AccountId, codes: Sequence[RecoveryCode]) -> None:
-        """Store recovery codes in place of the last ones."""
+        """Store recovery codes, replacing the previous ones."""
         for key in [key for key in self._codes if key[0] == account]:
             del self._codes[key]
         for code in codes:
@@ -350,7 +352,7 @@ class MemoryFeeRates:
 
 @frozen
 class MemoryLastSeen:
-    """Fulfils `LastSeen`; it stands outside of the books."""
+    """Fulfils `LastSeen`; it is outside the books."""
 
     _seen: dict[SessionId, datetime] = field(factory=dict, init=False)
     _lock: Lock = field(default=Factory(Lock), init=False, repr=False)

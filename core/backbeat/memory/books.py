@@ -67,11 +67,11 @@ from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, Me
 
 @define(eq=False)
 class MemoryBooks:
-    """What one transaction sees. Each feature adds its repository here as one field.
+    """What one transaction sees.
 
-    A repository is an attrs `@define` class that keeps its records (which never change) in
-    dicts, lists and sets of its own: those are what a rollback puts back. `clock` is the security
-    clock.
+    Each feature adds its repository here as one field. A repository is an attrs `@define` class
+    that keeps its records (which never change) in dicts, lists and sets of its own; these are what
+    a rollback restores. `clock` is the security clock.
     """
 
     clock: Clock
@@ -215,12 +215,14 @@ class MemoryTransactions:
 
     @classmethod
     def empty(cls, clock: Clock, new_id: NewId) -> MemoryTransactions:
-        """Transactions over books in which nothing is written yet."""
+        """Transactions over empty books."""
         return cls(MemoryBooks(clock, new_id))
 
     @contextmanager
     def begin(self) -> Iterator[MemoryBooks]:
-        """Open the books for writing: all of it is kept if the block ends well, else nothing."""
+        """Open the books for writing: everything is kept if the block ends without an exception,
+        otherwise nothing.
+        """
         with self._alone():
             put_back = _remember(self.books)
             try:
@@ -231,7 +233,7 @@ class MemoryTransactions:
 
     @contextmanager
     def look(self) -> Iterator[MemoryBooks]:
-        """Open the books for reading; what the block writes in spite of that is forgotten."""
+        """Open the books for reading; anything that the block writes nevertheless is discarded."""
         with self._alone():
             put_back = _remember(self.books)
             try:
@@ -254,7 +256,7 @@ class MemoryTransactions:
 
 
 def _remember(books: MemoryBooks) -> Callable[[], None]:
-    """What every repository holds now; call the answer to put it back."""
+    """Remember what every repository contains now; call the result to restore it."""
     held = [
         (repository, attribute.name, _copied(getattr(repository, attribute.name)))
         for repository in (getattr(books, f.name) for f in fields(MemoryBooks))

@@ -54,7 +54,7 @@ class MemoryTracks:
 
 @define(eq=False)
 class MemoryTrackSearch:
-    """Looks at every track; what an index would keep is made anew each time."""
+    """Looks at every track; what an index would store is computed each time."""
 
     tracks: MemoryTracks
     _places: dict[Isrc, int] = field(factory=dict, init=False)

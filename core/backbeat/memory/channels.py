@@ -26,13 +26,13 @@ class MemoryChannels:
     _channels: dict[ChannelId, Channel] = field(factory=dict, init=False)
 
     def add(self, channel: Channel) -> None:
-        """Keep a new channel that its owner does not have."""
+        """Store a new channel that its owner does not have yet."""
         if any(claim.owner == channel.owner for claim in self.claims(channel.platform_id)):
             raise AlreadyRegistered()
         self.save(channel)
 
     def save(self, channel: Channel) -> None:
-        """Keep a channel's changed state; one claim to a platform channel is verified at most."""
+        """Store a channel's changed state; at most one claim to a platform channel is verified."""
         others = [each for each in self.claims(channel.platform_id) if each.id != channel.id]
         if channel.is_verified and not channel.is_deleted and any(o.is_verified for o in others):
             raise AlreadyRegistered()
@@ -107,7 +107,7 @@ class MemoryChannels:
         return [channel for _, _, channel in sorted(old, key=lambda each: each[:2])[:most]]
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
-        """Channels whose id begins so."""
+        """Channels whose id begins like this."""
         found = [self._channels[each] for each in sorted(self._channels) if each.startswith(prefix)]
         return [channel for channel in found if not channel.is_deleted][:most]
 

@@ -171,7 +171,7 @@ class MemoryFigures:
     def _channel_days(
         self, segments: Sequence[Segment]
     ) -> Iterator[tuple[PlatformChannelId, date, Shared]]:
-        """Each channel's day added up before it is shared (MONEY-12)."""
+        """Each channel and day, added up before it is shared (MONEY-12)."""
         for segment in segments:
             days: dict[date, Figures] = {}
             for row in self._told(segment):
@@ -180,7 +180,7 @@ class MemoryFigures:
                 yield segment.channel, day, rules.shared(figures, segment)
 
     def _told(self, segment: Segment) -> Iterator[VideoDay]:
-        """What was counted, with the money of the daily files or that of the close."""
+        """What was counted, with the money from the daily files or from the close."""
         days = self.statistics.video_days([segment.channel], segment.first, segment.last)
         if segment.version == ESTIMATED:
             yield from days

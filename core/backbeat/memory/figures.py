@@ -1,4 +1,4 @@
-"""Videos and statistics in memory: figures are worked out from the rows whenever they are asked for."""
+"""Videos and statistics in memory: figures are computed from the rows whenever they are requested."""
 
 from __future__ import annotations
 
@@ -46,8 +46,9 @@ class MemoryVideos:
     _videos: dict[VideoId, Video] = field(factory=dict, init=False)
 
     def named(self, row: ReportRow) -> None:
-        """A report's row names a video: it comes into being, or is known a little better
-        (VIDEO-3)."""
+        """A report's row names a video: the video is created, or a little more is known about it
+        (VIDEO-3).
+        """
         if not row.video:
             return
         first = row.day or row.month.first
@@ -238,13 +239,13 @@ class MemoryConfirmedFigures:
         self.reports.mark_settled(month, self._used(kinds))
 
     def _used(self, kinds: Collection[Kind]) -> Collection[Kind]:
-        """What a close of these kinds reads: daily files are what months are spread by."""
+        """What a close of these kinds reads; months are spread over days by the daily files."""
         return {*kinds, *(file.kind for file in self.reports.live() if file.kind.is_daily)}
 
 
 @frozen
 class MemoryStatistics:
-    """Reads figures off the rows; see `Statistics`."""
+    """Computes figures from the rows; see `Statistics`."""
 
     reports: MemoryReports
     kept: KeptRows
@@ -367,7 +368,9 @@ def _days(
 
 
 def _estimates(kept_rows: KeptRows) -> Iterator[tuple[ReportRow, Figures]]:
-    """Booked daily rows, with what of their figures counts beside the platform's (FILE-18)."""
+    """Booked daily rows, with the part of their figures that counts beside the platform's
+    (FILE-18).
+    """
     platform: dict[Daily, set[tuple[PlatformChannelId, VideoId, date | None]]]
     platform = defaultdict(set)
     daily = [kept for kept in kept_rows if kept.kind.is_daily and kept.is_booked]
@@ -401,12 +404,12 @@ def _records(kept_rows: KeptRows, wanted: Callable[[KeptRow], bool]) -> list[Rec
 
 
 def without_money(figures: Figures) -> Figures:
-    """The views alone: the money comes from the platform's own file."""
+    """Only the views: the money comes from the platform's own file."""
     return figures._replace(revenue_nanos=0, ads_nanos=0, premium_nanos=0)
 
 
 def without_views(figures: Figures) -> Figures:
-    """The money alone: the views come from the platform's own file."""
+    """Only the money: the views come from the platform's own file."""
     return Figures(
         revenue_nanos=figures.revenue_nanos,
         ads_nanos=figures.ads_nanos,

@@ -25,7 +25,7 @@ class MemoryIdempotency:
     claims: dict[tuple[AccountId, str], _Claim] = field(factory=dict)
 
     def claim(self, call: Call) -> KeptAnswer | None:
-        """Take the key, or give the answer kept under it."""
+        """Take the key, or return the answer stored under it."""
         before = self.claims.get((call.account, call.key))
         if before is not None:
             return before.answer
@@ -35,7 +35,7 @@ class MemoryIdempotency:
         return None
 
     def keep(self, call: Call, answer: str) -> None:
-        """Keep the answer of a claimed call."""
+        """Store the answer of a claimed call."""
         claim = self.claims[call.account, call.key]
         kept = KeptAnswer(call.fingerprint, answer)
         self.claims[call.account, call.key] = _Claim(claim.claimed_at, kept)
@@ -45,7 +45,7 @@ class MemoryIdempotency:
             del self.claims[key]
 
     def forget_before(self, instant: datetime) -> int:
-        """Forget the answers claimed before that instant."""
+        """Remove the answers claimed before that instant."""
         old = [key for key, claim in self.claims.items() if claim.claimed_at < instant]
         for key in old:
             del self.claims[key]

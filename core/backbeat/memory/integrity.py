@@ -1,4 +1,6 @@
-"""The evidence over records in memory: one pass over the chains, then what is kept beside it."""
+"""The integrity queries over records in memory: one pass over the chains, then what is stored
+beside them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ _REFERRALS = {EntryType.REFERRAL_2MONTH, EntryType.REFERRAL_3MONTH}
 
 @define(slots=False)
 class MemoryIntegrityQueries:
-    """See `IntegrityQueries`. Reads once, when first asked."""
+    """See `IntegrityQueries`. Reads only once, when first asked."""
 
     ledger: MemoryLedger
     sealed: MemoryCheckpoints
@@ -52,7 +54,7 @@ class MemoryIntegrityQueries:
         return MemoryPayoutQueries(self)
 
     def of(self, invariant: str) -> Iterator[str]:
-        """What that pass says of an invariant."""
+        """What that pass says about an invariant."""
         return _lines(each for each in self.checked.findings if each.invariant == invariant)
 
 

@@ -1,4 +1,4 @@
-"""Jobs in memory: the queue a transaction fills, and the engine that empties it."""
+"""Jobs in memory: the queue that a transaction fills, and the engine that empties it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class MemoryJobs:
         return [kept.job for kept in sorted(free, key=lambda kept: (kept.due, kept.job.id))]
 
     def begin_again(self) -> None:
-        """Let what was begun wait again: whoever did it ended with its process."""
+        """Let begun jobs wait again, because the worker that did them ended with its process."""
         for id, kept in self._jobs.items():
             self._jobs[id] = evolve(kept, claimed=False)
 
@@ -81,14 +81,14 @@ class MemoryJobs:
         return None
 
     def finish(self, job: Job) -> None:
-        """Remove a job that was begun; `JobLost` when it is not there."""
+        """Remove a job that was begun; `JobLost` if it does not exist."""
         kept = self._jobs.get(job.id)
         if kept is None or not kept.claimed or kept.job.attempt != job.attempt:
             raise JobLost(job.id)
         del self._jobs[job.id]
 
     def retry(self, job: Job, due: datetime) -> None:
-        """Put a job that was begun back; it ends instead when its twin waits already."""
+        """Put back a job that was begun; it ends instead if an identical one already waits."""
         kept = self._jobs[job.id]
         if kept.key is not None and self._waits(job.kind, kept.key):
             self.finish(job)

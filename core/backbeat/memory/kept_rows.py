@@ -21,7 +21,7 @@ from backbeat.report_files.model import ReportFile, ReportRow, SuspenseReason
 
 
 class RowKey(NamedTuple):
-    """What makes a row one and the same (FILE-8); `day` is 0 where the kind has none."""
+    """What identifies a row (FILE-8); `day` is 0 if the kind has none."""
 
     month: Month
     day: int
@@ -39,11 +39,11 @@ class KeptRow(NamedTuple):
 
     @property
     def is_booked(self) -> bool:
-        """Whether it counts: neither in suspense nor kept for comparison only."""
+        """Whether it counts: it is neither in suspense nor kept only for comparison."""
         return self.reason is None and self.kind.role is not Role.CHECK
 
     def same_as(self, other: KeptRow) -> bool:
-        """Whether both say the same, whatever file and line they came from."""
+        """Whether both say the same, whichever file and line they came from."""
         return self.reason is other.reason and _content(self.row) == _content(other.row)
 
 
@@ -53,7 +53,7 @@ def _content(row: ReportRow) -> ReportRow:
 
 @define(eq=False)
 class KeptRows:
-    """The rows as they are, and for each file those that it replaced."""
+    """The present rows, and for each file those that it replaced."""
 
     current: dict[RowKey, KeptRow] = field(factory=dict, init=False)
     replaced: dict[ReportId, dict[RowKey, KeptRow]] = field(factory=dict, init=False)
@@ -64,7 +64,7 @@ class KeptRows:
     def replace(
         self, by: ReportId, new: Mapping[RowKey, KeptRow], removed: Collection[RowKey]
     ) -> None:
-        """Put a file's rows in the place of those that were."""
+        """Put a file's rows in place of those that were there."""
         gone = (*(key for key in new if key in self.current), *removed)
         self.replaced[by] = {key: self.current[key] for key in gone}
         for key in removed:
@@ -78,7 +78,7 @@ class KeptRows:
         self.current.update(self.replaced.pop(file, {}))
 
     def then(self, last_file: int) -> Iterator[KeptRow]:
-        """The rows as they were when that file was the newest."""
+        """The rows as they were while that file was the newest."""
         gone = (rows.values() for by, rows in self.replaced.items() if int(by) > last_file)
         for kept in chain(self.current.values(), *gone):
             if int(kept.file) <= last_file:

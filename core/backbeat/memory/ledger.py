@@ -36,7 +36,7 @@ from backbeat.ledger.ports import Prepared
 
 @frozen
 class Plain:
-    """Transactions as they are; see `Prepared`."""
+    """Unchanged transactions; see `Prepared`."""
 
     transactions: Sequence[Transaction]
 
@@ -79,7 +79,7 @@ class MemoryLedger:
         ]
 
     def prepare(self, transactions: Sequence[Transaction]) -> Plain:
-        """There is nothing to be done beforehand."""
+        """Nothing has to be prepared."""
         return Plain(transactions)
 
     def add(self, prepared: Prepared) -> None:

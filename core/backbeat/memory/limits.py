@@ -21,7 +21,7 @@ class MemoryLimits:
     _lock: Lock = field(default=Factory(Lock), init=False, repr=False)
 
     def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
-        """Count one hit of each, or say how many seconds to wait."""
+        """Count one hit for each, or return how many seconds to wait."""
         at = milliseconds(now)
         with self._lock:
             held = {key: self._kept.get(key, ((), 0))[0] for _, key in limits}
@@ -43,7 +43,7 @@ class MemoryLimits:
         return counted
 
     def give_back(self, keys: Sequence[str]) -> None:
-        """Forget the newest hit of each."""
+        """Remove the newest hit of each."""
         with self._lock:
             for key in keys:
                 if key in self._kept:
@@ -51,7 +51,7 @@ class MemoryLimits:
                     self._kept[key] = (rules.without_hit(hits), until)
 
     def prune(self, now: datetime) -> int:
-        """Forget keys whose windows are over."""
+        """Remove keys whose windows are over."""
         at = milliseconds(now)
         with self._lock:
             over = [key for key, (_, until) in self._kept.items() if until < at]

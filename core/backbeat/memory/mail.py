@@ -15,7 +15,7 @@ from backbeat.mail.service import SEND
 
 @define(eq=False)
 class MemoryOutbox:
-    """Keeps waiting mails in a dict, and of the others that they were. `clock` is the security clock."""
+    """Keeps waiting mails in a dict, and a record of the others. `clock` is the security clock."""
 
     clock: Clock
     new_id: NewId

@@ -19,7 +19,7 @@ from backbeat.notifications.model import (
 
 @define(eq=False)
 class MemoryNotifications:
-    """Keeps notifications in a dict, in order of their adding."""
+    """Keeps notifications in a dict, in the order in which they were added."""
 
     new_id: NewId
     _kept: dict[NotificationId, KeptNotification] = field(factory=dict, init=False)

@@ -1,4 +1,4 @@
-"""Report files in memory: figures that a service has in tables of its own."""
+"""Report files in memory: for figures that a service has in tables of its own."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class MemoryReportFiles:
     known: dict[Path, MemoryReport] = field(factory=dict)
 
     def offer(self, name: str, kind: Kind, *rows: ReportRow, owner: str = "us") -> Path:
-        """Lay rows ready under a name of their own; what `Ingestion` opens them by."""
+        """Offer rows under a name of their own. Returns the name by which `Ingestion` opens them."""
         digest = sha256(repr(rows).encode()).hexdigest()
         reading = Reading(name, sha256=digest, size=len(rows), kind=kind, owner=owner)
         self.known[Path(name)] = MemoryReport(reading, rows)

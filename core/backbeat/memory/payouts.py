@@ -90,7 +90,7 @@ def _key(attempt: Attempt) -> Key:
 
 @define(eq=False)
 class MemoryBatches:
-    """Keeps batches by number; their attempts tell how they stand."""
+    """Keeps batches by number; their state follows from their attempts."""
 
     _attempts: MemoryAttempts
     _kept: dict[int, Batch] = field(factory=dict, init=False)

@@ -1,4 +1,4 @@
-"""A video platform in memory, which knows what it is told."""
+"""A video platform in memory, which knows only what it was told."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ class MemoryPlatform:
     known: dict[PlatformChannelId, PlatformChannel] = field(factory=dict)
     clips: dict[VideoId, PlatformVideo] = field(factory=dict)
     shorts: set[VideoId] = field(factory=set)
-    """Which of the clips their channels list as Shorts."""
+    """Those of the clips that their channels list as Shorts."""
 
     def put(self, *channels: PlatformChannel) -> None:
-        """Let it know channels, or what they say now."""
+        """Tell it about channels, or what they say now."""
         self.known.update({channel.id: channel for channel in channels})
 
     def of(self, platform: Platform) -> MemoryPlatform | None:

@@ -92,7 +92,7 @@ class MemoryReports:
         )
 
     def mark_settled(self, month: Month, kinds: Collection[Kind]) -> None:
-        """The month's files of these kinds can't be undone any more."""
+        """Record that the month's files of these kinds can no longer be undone."""
         for id_ in self.files_of(month, kinds):
             self._files[id_] = evolve(self._files[id_], settled=True)
 

@@ -1,4 +1,4 @@
-"""What is asked of the report files' rows, in memory."""
+"""Queries over the report files' rows, in memory."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ class MemoryReportRows:
         days: Sequence[tuple[date, date]],
         last_file: int,
     ) -> list[RowOrigin]:
-        """The rows with money on these days or without one, as they were with that file."""
+        """The rows with money on these days or without a day, as they were with that file."""
         return [
             row
             for row in self._booked(self.kept.then(last_file), month, channel, kinds)
@@ -175,7 +175,7 @@ class MemoryReportRows:
         channel: PlatformChannelId,
         kinds: Collection[Kind],
     ) -> Iterator[RowOrigin]:
-        """Those that are booked for a channel and month, in order of file and line."""
+        """The rows booked for a channel and month, in order of file and line."""
         found = [
             kept
             for kept in rows
@@ -197,7 +197,7 @@ def _order(
 def _named(
     row: ReportRow, by: Grouping, tracks: Mapping[Month, MonthTracks]
 ) -> Mapping[str, Figures]:
-    """The row's figures by what they are added up by."""
+    """The row's figures under each name by which they are added up."""
     match by:
         case Grouping.CHANNEL:
             return {row.channel: row.figures}

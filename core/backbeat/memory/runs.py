@@ -1,4 +1,4 @@
-"""Which closes are at work in this process."""
+"""Which closes are running in this process."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ _ALONE = -1
 
 @define
 class MemoryRuns:
-    """Fulfils `Runs` where all that is kept ends with the process, whose threads may close at once."""
+    """Fulfils `Runs` for storage that ends with the process, whose threads may close at the same
+    time.
+    """
 
     _at_work: int = 0
     _changed: Condition = field(factory=Condition)

@@ -1,4 +1,4 @@
-"""A file's rows laid ready in memory, and how they come into the books."""
+"""A file's rows staged in memory, and how they come into the books."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 class StagedRow(NamedTuple):
-    """A row on its way in, and why it will wait in suspense, if it will."""
+    """A row that is being taken in, and why it will wait in suspense, if it will."""
 
     row: ReportRow
     reason: SuspenseReason | None
@@ -41,7 +41,7 @@ class StagedRow(NamedTuple):
 
 @define
 class MemoryStage:
-    """Rows laid ready in a list, and what is to be done with them when they are shown."""
+    """Rows staged in a list, and what is to be done with them when they are shown."""
 
     transactions: MemoryTransactions
     turn: Lock
@@ -109,7 +109,7 @@ class MemoryStaging:
         yield MemoryStage(self.transactions, self._turn)
 
     def sweep(self) -> None:
-        """Nothing in memory outlives who wrote it."""
+        """Nothing to do: in memory nothing outlives the process that wrote it."""
 
 
 @define
@@ -121,7 +121,7 @@ class _Merge:
 
     @classmethod
     def of(cls, rows: KeptRows, file: ReportFile, staged: Sequence[StagedRow]) -> _Merge:
-        """Compare the staged rows with those kept."""
+        """Compare the staged rows with the stored ones."""
         merge = cls(Changes())
         folded = _folded(file, staged)
         booked = suspense = checked = suspended = unchanged = superseded = 0
@@ -182,7 +182,9 @@ def _speaking(line: StagedRow) -> list[str]:
 
 
 def _sticky(before: KeptRow, new: KeptRow) -> KeptRow:
-    """The new row; what was decided about the old one holds, unless channel or track changed."""
+    """The new row; what was decided about the old one still applies, unless channel or track
+    changed.
+    """
     same = (before.row.channel, before.row.isrc) == (new.row.channel, new.row.isrc)
     return new._replace(reason=before.reason) if same else new
 

@@ -1,4 +1,4 @@
-"""Everything a portal keeps, in memory: for embedding, for a first try, and for tests."""
+"""Everything that a portal stores, in memory: for embedding, for first experiments, and for tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from backbeat.settlement.ports import Runs
 
 @define(eq=False)
 class MemoryStorage:
-    """Fulfils `Storage`; what it holds ends with the process."""
+    """Fulfils `Storage`; its contents are lost with the process."""
 
     transactions: MemoryTransactions
     staging: MemoryStaging
@@ -30,6 +30,6 @@ class MemoryStorage:
 
     @classmethod
     def empty(cls, clock: Clock, new_id: NewId) -> MemoryStorage:
-        """A storage in which nothing is kept yet. `clock` is the security clock."""
+        """An empty storage. `clock` is the security clock."""
         transactions = MemoryTransactions.empty(clock, new_id)
         return cls(transactions, MemoryStaging(transactions), MemoryJobEngine(transactions))

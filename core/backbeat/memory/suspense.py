@@ -1,4 +1,4 @@
-"""What of the report files waits, in memory."""
+"""The waiting rows of report files, in memory."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class MemorySuspense:
         tracks: Collection[Isrc] | None,
         of: SuspenseFilter,
     ) -> tuple[Released, dict[RowKey, KeptRow]]:
-        """What is booked when rows no longer wait for these, and those rows as they are then."""
+        """What is booked when rows no longer wait for these names, and those rows as they are then."""
         wanted = {
             SuspenseReason.UNKNOWN_CHANNEL: channels,
             SuspenseReason.UNKNOWN_TRACK: tracks,
@@ -100,7 +100,7 @@ class MemorySuspense:
         return (kept for kept in self.kept if kept.reason is not None and _is_meant(kept, of))
 
     def _is_known(self, kept: KeptRow) -> bool:
-        """Whether what the row waits for is there by now."""
+        """Whether what the row waits for exists by now."""
         if kept.reason is SuspenseReason.UNKNOWN_TRACK:
             return self._has_track(kept)
         return bool(self.channels.of_platform([kept.row.channel]))

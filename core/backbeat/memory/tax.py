@@ -10,7 +10,7 @@ from backbeat.tax.model import TaxDetails
 
 @define(eq=False)
 class MemoryTaxDetails:
-    """Keeps what each account said."""
+    """Keeps what each account gave."""
 
     _kept: dict[AccountId, TaxDetails] = field(factory=dict, init=False)
 

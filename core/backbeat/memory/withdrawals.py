@@ -26,7 +26,7 @@ from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 
 @define(eq=False)
 class MemoryWithdrawals:
-    """Keeps withdrawals in a dict, in order of their adding."""
+    """Keeps withdrawals in a dict, in the order in which they were added."""
 
     _kept: dict[WithdrawalId, Withdrawal] = field(factory=dict, init=False)
 
@@ -127,7 +127,7 @@ def _is_wanted(withdrawal: Withdrawal, filter: WithdrawalFilter) -> bool:
 
 @define(eq=False)
 class MemoryPaymentDetails:
-    """Keeps one payee an account."""
+    """Keeps one payee per account."""
 
     _kept: dict[AccountId, PaymentDetails] = field(factory=dict, init=False)
 

@@ -1,1 +1,1 @@
-"""What the portal tells an account inside the portal (NOTIFY-1, NOTIFY-2)."""
+"""Messages to an account inside the portal (NOTIFY-1, NOTIFY-2)."""

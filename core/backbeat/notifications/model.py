@@ -1,4 +1,4 @@
-"""Notifications: kept as a subject and its facts, put into words when somebody reads them."""
+"""Notifications: stored as a subject and its facts, rendered when somebody reads them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class NotificationType(StrEnum):
 
 
 class Subject(StrEnum):
-    """What a notification tells; its words in four languages are `notifications.<subject>`."""
+    """What a notification is about; its texts in four languages are `notifications.<subject>`."""
 
     NOTICE = "notice"
     EVENT = "event"
@@ -66,7 +66,7 @@ class Subject(StrEnum):
 
     @property
     def type(self) -> NotificationType:
-        """The type it is listed under; whatever has no type of its own is a notice (NOTIFY-2)."""
+        """The type under which it is listed; whatever has no type of its own is a notice (NOTIFY-2)."""
         return _TYPES.get(self, NotificationType.NOTICE)
 
 
@@ -91,9 +91,9 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, object]:
 
 @frozen
 class Notification:
-    """One thing an account is told; its id is given when it is kept.
+    """One thing that an account is told; it gets its id when it is stored.
 
-    `facts` fill the placeholders of the words: texts, numbers, money, days. `target` is what it
+    `facts` fill the placeholders of the text: texts, numbers, money, days. `target` is what it
     leads to.
     """
 

@@ -20,7 +20,7 @@ class NotificationRepository(Protocol):
     def add(self, notification: Notification) -> None: ...
 
     def add_all(self, many: Sequence[Notification]) -> None:
-        """Tell many accounts something at once, as `add` does."""
+        """Tell many accounts something, as `add` does for one."""
 
     def page(
         self, account: AccountId, type_: NotificationType | None, request: PageRequest
@@ -35,13 +35,13 @@ class NotificationRepository(Protocol):
     def unread(self, account: AccountId) -> int: ...
 
     def mark_read(self, account: AccountId, notification: NotificationId) -> bool:
-        """Mark one as read; False when the account has no such notification."""
+        """Mark one as read; False if the account has no such notification."""
 
     def mark_all_read(self, account: AccountId) -> None:
         """Mark every one of the account as read."""
 
     def remove_before(self, instant: datetime, most: int) -> int:
-        """Remove up to `most` that were created before the instant; returns how many."""
+        """Remove up to `most` that were created before the instant. Returns how many."""
 
     def remove_all_of(self, account: AccountId) -> None:
         """Remove everything an account was told, when its personal data is erased (NOTIFY-4)."""

@@ -1,4 +1,4 @@
-"""What an account does with its notifications, and the job that clears old ones away."""
+"""What an account does with its notifications, and the job that removes old ones."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _AT_ONCE = 1_000
 
 @frozen
 class Inbox:
-    """A page of notifications and how many of all are unread."""
+    """A page of notifications, and how many there are unread in all."""
 
     page: Page[KeptNotification]
     unread: int
@@ -41,9 +41,9 @@ class Notifications:
             )
 
     def read(self, account: AccountId, notification: NotificationId) -> int:
-        """Mark one as read and give the number of those still unread.
+        """Mark one as read. Returns the number of those still unread.
 
-        Refuses with `NotFound` what is not the account's own.
+        Refuses with `NotFound` one that is not the account's own.
         """
         with self.transactions.begin() as books:
             if not books.notifications.mark_read(account, notification):
@@ -51,13 +51,13 @@ class Notifications:
             return books.notifications.unread(account)
 
     def read_all(self, account: AccountId) -> int:
-        """Mark every one as read; none is unread then."""
+        """Mark every one as read. Returns the number of unread ones, which is then zero."""
         with self.transactions.begin() as books:
             books.notifications.mark_all_read(account)
             return books.notifications.unread(account)
 
     def forget_old(self) -> int:
-        """Remove what is older than 180 days, in small steps; how many were removed."""
+        """Remove notifications older than 180 days, in small steps. Returns how many were removed."""
         removed = 0
         while True:
             with self.transactions.begin() as books:

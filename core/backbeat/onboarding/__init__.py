@@ -1,1 +1,1 @@
-"""People and channels of another system, taken over from files in one go."""
+"""People and channels of another system, taken over from files."""

@@ -1,4 +1,4 @@
-"""Reading cells: each refuses in its own words, and a line's faults are gathered by column."""
+"""Reading cells: each kind of cell has its own refusals, and a line's mistakes are gathered by column."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ YES, NO = frozenset({"yes", "true", "1"}), frozenset({"no", "false", "0"})
 
 @frozen
 class Reader:
-    """Reads the cells of one line; what is refused is kept with its column."""
+    """Reads the cells of one line; refusals are recorded with their column."""
 
     line: ImportLine
     faults: list[Fault] = field(factory=list)
 
     def needed(self, column: str, read: Callable[[str], T], default: T) -> T:
-        """The cell as `read` takes it; a blank one is a fault (4)."""
+        """The cell as read by `read`; a blank one is a mistake (4)."""
         if not self.line.get(column):
             self.refuse(column, FieldsMissing(fields={column: "required"}))
             return default
         return self.given(column, read, default)
 
     def given(self, column: str, read: Callable[[str], T], default: T) -> T:
-        """The cell as `read` takes it; `default` for a blank one, and for one that is refused."""
+        """The cell as read by `read`; `default` if it is blank or refused."""
         text = self.line.get(column)
         if not text:
             return default
@@ -67,7 +67,7 @@ def rate(text: str) -> Decimal:
 
 
 def amount(text: str) -> Money:
-    """An amount above nothing, as 12.34."""
+    """An amount above zero, such as 12.34."""
     found = Money.of(text)
     if found.micros <= 0:
         raise ValueError(text)

@@ -1,4 +1,4 @@
-"""What files of people and channels say, and what came of them."""
+"""What files of people and channels contain, and the result of importing them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ ACCOUNT_COLUMNS = (
     *("email", "nickname", "language", "verified", "permission", "manager", "fee_rate"),
     *("opening_balance", "method"),
 )
-"""What a file of people may say, beside the fields of a payout method; `email` it has to."""
+"""The columns that a file of people may have, besides the fields of a payout method; `email` is
+required.
+"""
 
 CHANNEL_COLUMNS = ("account", "channel", "name", "category", "earning_from")
-"""What a file of channels says; all but `name` it has to."""
+"""The columns of a file of channels; all except `name` are required."""
 
 NEEDED_OF_CHANNELS = frozenset(CHANNEL_COLUMNS) - {"name"}
 
 
 @frozen
 class ImportLine:
-    """A line of a file by its number there: what its cells say by column, blank ones left out."""
+    """A line of a file: its number there, and its cells by column, without blank ones."""
 
     number: int
     cells: Mapping[str, str]
@@ -35,7 +37,7 @@ class ImportLine:
 
 @frozen
 class ImportTable:
-    """A file as a table: the columns that were recognised, those that mean nothing, and its lines."""
+    """A file as a table: the columns that were recognised, those that were not, and its lines."""
 
     name: str
     columns: Sequence[str]
@@ -45,7 +47,7 @@ class ImportTable:
 
 @frozen
 class Fault:
-    """What is wrong in a line, and in which column, where one can be named."""
+    """What is wrong in a line, and in which column, if one can be named."""
 
     line: int
     column: str | None
@@ -54,7 +56,7 @@ class Fault:
 
 @frozen
 class ImportDone:
-    """What came of a file. With `faults` nothing was kept, else everything was."""
+    """The result of a file. With `faults` nothing was stored, otherwise everything was."""
 
     lines: int
     faults: tuple[Fault, ...] = ()

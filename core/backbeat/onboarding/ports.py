@@ -1,4 +1,4 @@
-"""What taking people and channels over reads and writes."""
+"""What taking over people and channels reads and writes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class ImportFiles(Protocol):
     def read(self, path: Path, known: Collection[str], needed: Collection[str]) -> ImportTable:
         """A CSV (UTF-8 or UTF-16) or XLSX with a header of these columns.
 
-        Raises `UnreadableFile` where no line has the needed ones.
+        Raises `UnreadableFile` if no line has the required ones.
         """
 
 

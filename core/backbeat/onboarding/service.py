@@ -1,6 +1,6 @@
-"""Taking people and channels over from another system (ACCT-29, CHAN-27, LEDGER-24).
+"""Taking over people and channels from another system (ACCT-29, CHAN-27, LEDGER-24).
 
-A file is checked whole before anything is kept: with one fault nothing is.
+A file is checked as a whole before anything is stored: with a single mistake nothing is.
 """
 
 from __future__ import annotations
@@ -60,15 +60,15 @@ from backbeat.withdrawals.errors import PaymentInfoExists
 from backbeat.withdrawals.model import PaymentDetails
 
 VOUCHED = "vouched"
-"""The word in a channel's history and audit where an operator vouched for who owns it."""
+"""The word in a channel's history and audit which says that an operator vouched for its owner."""
 
 OPENING = "opening"
-"""The note of the entry by which a balance of another system was taken over."""
+"""The note of the entry by which a balance from another system was taken over."""
 
 
 @frozen
 class _Person:
-    """A line of a file of people, read: a new account, or with no nickname one that is there."""
+    """A line of a file of people, as read: a new account, or without a nickname an existing one."""
 
     line: ImportLine
     email: str
@@ -84,7 +84,7 @@ class _Person:
 
 @frozen
 class _Claim:
-    """A line of a file of channels, read."""
+    """A line of a file of channels, as read."""
 
     line: ImportLine
     account: str
@@ -96,7 +96,7 @@ class _Claim:
 
 @frozen
 class Order:
-    """Who takes a file over, from which system, and why."""
+    """Who imports a file, from which system, and why."""
 
     actor: Actor
     source: str
@@ -106,7 +106,7 @@ class Order:
 
 @frozen
 class Onboarding:
-    """Reads files of people and channels and keeps them whole, or not at all."""
+    """Reads files of people and channels and stores them as a whole or not at all."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -120,9 +120,9 @@ class Onboarding:
     def take_people(self, path: Path, order: Order) -> ImportDone:
         """New accounts, where they are paid, and what another system owed them.
 
-        A line without a nickname speaks of an account that is there. An opening balance is posted
-        as `portal_profit` with note `opening`, once an account and source. With faults nothing is
-        kept; they name line and column.
+        A line without a nickname refers to an existing account. An opening balance is posted as
+        `portal_profit` with note `opening`, once for each account and source. With faults nothing
+        is stored; they name line and column.
         """
         source = _named(order.source)
         table = self.files.read(path, _account_columns(), {"email"})
@@ -141,10 +141,12 @@ class Onboarding:
         )
 
     def take_channels(self, path: Path, order: Order) -> ImportDone:
-        """Channels that earn from a day on: approved, and vouched for by the operator (CHAN-27).
+        """Channels that earn from a certain day: approved, and vouched for by the operator
+        (CHAN-27).
 
-        No platform is asked. Refused by line: an unknown account (10001), a channel that is taken,
-        barred or reserved (30003 to 30005), and a day in a closed month or ahead (`bad_range`).
+        No platform is asked. Refused by line are an unknown account (10001), a channel that is
+        taken, barred or reserved (30003 to 30005), and a day in a closed month or in the future
+        (`bad_range`).
         """
         table = self.files.read(path, CHANNEL_COLUMNS, NEEDED_OF_CHANNELS)
         readers = [Reader(line) for line in table.lines]
@@ -163,7 +165,7 @@ class Onboarding:
         return self._whole(vouch, dry_run=order.dry_run)
 
     def _whole(self, work: Callable[[Books], ImportDone], *, dry_run: bool) -> ImportDone:
-        """What came of the work; with faults the transaction undoes what was done before them."""
+        """The result of the work; with faults the transaction rolls back what was done before them."""
         try:
             with writing(self.transactions.begin(), dry_run=dry_run) as books:
                 done = work(books)
@@ -272,10 +274,10 @@ class _Taking:
     act: ActContext
     source: str
     acts: list[AuditEntry] = field(factory=list)
-    """What was done, written down together."""
+    """What was done, recorded together."""
 
     def all(self, people: Sequence[_Person]) -> ImportDone:
-        """Everybody, those above before those below them."""
+        """Create everybody, those above before those below them."""
         faults: list[Fault] = []
         known: dict[str, Account] = {}
         for person in _from_the_top(people):
@@ -384,7 +386,7 @@ class _Taking:
         self._write_down("payee.imported", account.id, masked)
 
     def _post(self, people: Sequence[_Person], known: Mapping[str, Account]) -> list[Fault]:
-        """Post the opening balances together, once an account and source."""
+        """Post the opening balances together, once for each account and source."""
         opening = {
             f"opening:{self.source}:{account.id}": (person, account)
             for person in people
@@ -474,7 +476,7 @@ def _opening(text: str) -> Money:
 
 
 def _named(source: str) -> str:
-    """The other system's name: what makes an opening balance one of its kind."""
+    """The other system's name, by which an opening balance is unique."""
     tidy = " ".join(source.split()).casefold()
     if not tidy:
         raise FieldsMissing(fields={"source": "required"})
@@ -495,7 +497,7 @@ def _twice(
     key: Callable[[str], str],
     taken: type[Refusal],
 ) -> Iterator[Fault]:
-    """Lines whose cell stands in an earlier line."""
+    """Lines whose cell already occurred in an earlier line."""
     seen: set[str] = set()
     for line in lines:
         text = line.get(column)
@@ -508,7 +510,9 @@ def _twice(
 
 
 def _from_the_top(people: Sequence[_Person]) -> Iterator[_Person]:
-    """Everybody after whom they stand below, as far as that one is in the file."""
+    """Everybody in an order in which each comes after the account below which it stands, if that
+    one is in the file.
+    """
     left = {account_rules.email_key(each.email): each for each in people}
     while left:
         ready = [

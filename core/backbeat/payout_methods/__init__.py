@@ -1,1 +1,1 @@
-"""How money travels to its owner: one module a method, and a registry that knows them all."""
+"""How money gets to its owner: one module per method, and a registry that knows them all."""

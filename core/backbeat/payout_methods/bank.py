@@ -1,4 +1,4 @@
-"""Bank transfers: the destination, its form, and the terms they go by."""
+"""Bank transfers: the destination, its form, and their terms."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from backbeat.settings import Payment
 NAME = MethodName("bank")
 
 SHEET = FileKind("bank", (FileForm.CSV, FileForm.XLSX))
-"""A sheet for whoever types transfers, or for a bank that reads sheets."""
+"""A sheet for whoever types in transfers, or for a bank that reads sheets."""
 
 PAIN001 = FileKind("pain001", (FileForm.XML,), needs_debtor=True)
 """An ISO 20022 credit transfer initiation, pain.001.001.09."""
 
 TEXT_MAX = {"bank_name": 100, "bank_address": 200, "postal_code": 20}
-"""The most characters of the free fields; a transfer file takes no more of them."""
+"""The most characters of the free fields; a transfer file accepts no more."""
 
 _PLAIN_NUMBER = re.compile(r"[A-Z0-9]+")
 
@@ -69,12 +69,12 @@ class BankAccount:
 
     @property
     def masked(self) -> str:
-        """The account number but for its last four characters."""
+        """The account number with only its last four characters visible."""
         return f"…{self.account_number[-4:]}"
 
     @property
     def identity(self) -> str:
-        """An IBAN is unique by itself; so is nearly every account number within a country."""
+        """An IBAN is unique by itself; nearly every other account number is unique within a country."""
         return f"{NAME}:{self.country}:{self.account_number}"
 
     def details(self) -> Mapping[str, str]:
@@ -95,7 +95,7 @@ class BankAccount:
         return BankAccount("", "", "", "", "", "")
 
     def require_writable(self, kind: FileKind) -> None:
-        """pain.001 carries names in Latin letters only."""
+        """pain.001 can carry names only in Latin letters."""
         if kind != PAIN001:
             return
         name = banking.latin(self.holder)
@@ -118,7 +118,7 @@ class BankForm:
     def destination(self, payment: Payment) -> BankAccount:
         """The destination that the form describes.
 
-        Refused with 4 (blank fields, all of them named; or a confirmation that differs), 40014,
+        Refused with 4 (blank fields, all named at once; or a confirmation that differs), 40014,
         40017, 40015, 40016 and 2 `bad_value`, in this order.
         """
         checks.require_filled(asdict(self))
@@ -185,20 +185,20 @@ BANK: PayoutMethod = BankTransfer()
 
 
 def require_confirmed(number: str, confirmation: str) -> None:
-    """Refuse with 4 a confirmation that is another number, however the two are spaced."""
+    """Refuse with 4 a confirmation with another number; spaces make no difference."""
     if checks.compact(number) != checks.compact(confirmation):
         raise FieldsMissing(fields={"account_number_confirm": "mismatch"})
 
 
 def require_supported(swift: str, payment: Payment) -> None:
-    """Refuse with 40016 a bank in a country that transfers do not reach."""
+    """Refuse with 40016 a bank in a country to which no transfers are made."""
     country = swift[4:6]
     if country in payment.unsupported_bank_countries:
         raise CountryUnsupported(country=country)
 
 
 def account_number(text: str, payment: Payment) -> str:
-    """An IBAN by its own rules, any other number by the installation's bounds.
+    """An IBAN by its own rules, any other number by the installation's limits.
 
     Two letters and two digits at the start make it an IBAN. Refused with 4 and 40015.
     """

@@ -1,4 +1,4 @@
-"""What banks go by, whoever's they are: IBAN, BIC, and the letters that their networks carry."""
+"""What all banks use: IBAN, BIC, and the letters that their networks carry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backbeat.payout_methods.checks import compact, require_filled
 from backbeat.payout_methods.errors import BadPayoutAccount, BadSwift
 
 LONGEST_NAME = 70
-"""Names longer than this are cut by banks on the way, so they are not sent."""
+"""Banks cut off names longer than this on the way, so they are not sent."""
 
 IBAN_START = re.compile(r"[A-Z]{2}[0-9]{2}")
 
@@ -28,10 +28,10 @@ _SPELLED = str.maketrans(
         "’": "'", "‐": "-",
     }
 )  # fmt: skip
-"""Letters that are more than a Latin one with an accent, as passports and banks spell them."""
+"""Letters that are more than a Latin letter with an accent, as passports and banks spell them."""
 
-# The lengths of ISO 13616's registry, and of the countries that use IBANs without standing in it
-# (most of them in Africa): to refuse those would leave their creators without a payout.
+# The lengths in ISO 13616's registry, and those of countries that use IBANs without being in it
+# (most of them in Africa): refusing these would leave their creators without a payout.
 _IBAN_LENGTHS: Mapping[str, int] = {
     country: length
     for length, countries in {
@@ -101,7 +101,7 @@ def is_bic(text: str) -> bool:
 
 
 def latin(text: str) -> str | None:
-    """The text in the letters that banks carry, accents dropped; None where that is not possible."""
+    """The text in the letters that banks carry, without accents; None if that is not possible."""
     decomposed = unicodedata.normalize("NFKD", text.translate(_SPELLED))
     bare = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     bare = " ".join(bare.split())
@@ -109,7 +109,7 @@ def latin(text: str) -> str | None:
 
 
 def _iban_problem(number: str) -> str | None:
-    """The reason why a compact text is no IBAN, None when it is one."""
+    """The reason why a compact text is not an IBAN; None if it is one."""
     if not _IBAN.fullmatch(number):
         return "iban_form"
     length = _IBAN_LENGTHS.get(number[:2])
@@ -117,7 +117,7 @@ def _iban_problem(number: str) -> str | None:
         return "iban_country"
     if len(number) != length:
         return "iban_length"
-    # 00, 01 and 99 satisfy the remainder too, but are never given out.
+    # 00, 01 and 99 also satisfy the remainder, but are never given out.
     if number[2:4] in {"00", "01", "99"} or _remainder(number) != 1:
         return "iban_checksum"
     return None

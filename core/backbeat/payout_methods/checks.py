@@ -1,4 +1,4 @@
-"""Checks that forms of several methods share: each gives the normalised text or refuses its field."""
+"""Checks that forms of several methods share: each returns the normalised text or refuses its field."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def require_filled(fields: Mapping[str, str]) -> None:
 def name(field: str, text: str, refusal: type[FieldsRefused]) -> str:
     """A person's or a company's name: composed, single spaces, a plain apostrophe.
 
-    Letters of any script with spaces, dots, apostrophes and hyphens between them; refused with 4
-    where it is blank and with `refusal` otherwise.
+    Letters of any script with spaces, dots, apostrophes and hyphens between them; refused with 4 if
+    it is blank and with `refusal` otherwise.
     """
     require_filled({field: text})
     found = " ".join(unicodedata.normalize("NFC", text).replace("’", "'").split())
@@ -45,7 +45,7 @@ def email(field: str, text: str) -> str:
 
 
 def free_text(field: str, text: str, longest: int) -> str:
-    """A line of text within its bound; control characters are refused with 2 `bad_value`."""
+    """A line of text within its limit; control characters are refused with 2 `bad_value`."""
     line = " ".join(unicodedata.normalize("NFC", text).split())
     if len(line) > longest:
         raise BadValues(fields={field: "too_long"})

@@ -1,4 +1,4 @@
-"""Why a method refuses a destination, an amount or a file; and what is wrong with a method itself."""
+"""Why a method refuses a destination, an amount or a file, and what may be wrong with a method itself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BadPayoutAccount(FieldsRefused):
 
 @define(eq=False)
 class BadSwift(FieldsRefused):
-    """The SWIFT code has a wrong form or names no country."""
+    """The SWIFT code has a wrong form or names no known country."""
 
     code = 40017
 
@@ -41,7 +41,7 @@ class BadSwift(FieldsRefused):
 class OtherMethodsFields(FieldsRefused):
     """The details of one method came with fields of another.
 
-    `fields` names each of them, `of` the methods that they belong to, `expected` the fields that
+    `fields` names each of them, `of` the methods to which they belong, `expected` the fields that
     `method` takes.
     """
 
@@ -54,7 +54,7 @@ class OtherMethodsFields(FieldsRefused):
 
 @define(eq=False)
 class CountryUnsupported(Refusal):
-    """The destination's country does not take payouts from this installation."""
+    """This installation makes no payouts to the destination's country."""
 
     code = 40016
     country: str
@@ -62,7 +62,7 @@ class CountryUnsupported(Refusal):
 
 @define(eq=False)
 class BelowMethodMinimum(Refusal):
-    """The method has a minimum of its own, which is not reached."""
+    """The method's own minimum is not reached."""
 
     code = 40002
     reason: ClassVar[str | None] = "method_minimum"
@@ -79,7 +79,9 @@ class BelowBankMinimum(BelowMethodMinimum):
 
 @define(eq=False)
 class NotWritable(Refusal):
-    """A text of the destination cannot stand in such a file, such as a name without Latin letters."""
+    """A text of the destination cannot be written into such a file, for example a name without
+    Latin letters.
+    """
 
     code = 2
     reason = "not_writable"
@@ -87,7 +89,7 @@ class NotWritable(Refusal):
 
 
 class UnknownPayoutMethod(NotRegistered):
-    """Stored data names a method, or a kind of file, that this program has no module for."""
+    """Stored data names a method, or a kind of file, for which this program has no module."""
 
     def __init__(self, name: str, where: str) -> None:
         super().__init__(
@@ -99,7 +101,7 @@ class UnknownPayoutMethod(NotRegistered):
 
 
 class MethodIncomplete(TypeError):
-    """A method cannot be registered: parts of it are missing or taken by another one."""
+    """A method cannot be registered: parts of it are missing or already used by another one."""
 
     def __init__(self, name: str, problems: Sequence[str]) -> None:
         super().__init__(f"payout method {name!r}: {'; '.join(problems)}")

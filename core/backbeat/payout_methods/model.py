@@ -1,4 +1,4 @@
-"""What a payout method is: the protocols that every one fulfils, and the values they speak in."""
+"""What a payout method is: the protocols that every one fulfils, and the values that they use."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ _NOTHING = Money.zero()
 
 @frozen
 class MethodTerms:
-    """What a method costs and asks for: agreed with a request and kept with it as one value.
+    """What a method costs and requires: agreed with a request and stored with it as one value.
 
-    The fee is the flat part and the part of the amount together. `minimum` is the method's own,
-    compared with what `basis` says; None where it has none.
+    The fee is the flat part plus the fraction of the amount. `minimum` is the method's own,
+    compared with what `basis` says; None if it has none.
     """
 
     flat_fee: Money = _NOTHING
@@ -41,7 +41,7 @@ class MethodTerms:
     basis: MinimumBasis = MinimumBasis.REQUESTED_AMOUNT
 
     def fee(self, amount: Money) -> Money:
-        """What a payout of that amount costs its receiver; the part is rounded half up."""
+        """What a payout of that amount costs its receiver; the fraction is rounded half up."""
         return self.flat_fee + amount.part_in_cents(self.fee_rate)
 
 
@@ -55,9 +55,9 @@ class FileForm(StrEnum):
 
 @frozen
 class FileKind:
-    """A kind of file that carries payouts of one method, by the name operators ask for it.
+    """A kind of file that carries payouts of one method, under the name that operators use for it.
 
-    `forms` are those it comes in, the usual one first. `needs_debtor` tells that it names the
+    `forms` are its formats, the usual one first. `needs_debtor` says that it contains the
     operator's own account.
     """
 
@@ -67,15 +67,15 @@ class FileKind:
 
 
 RESULT_COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "reference", "reason")
-"""What a line of a file of results may say."""
+"""The columns that a line of a file of results may have."""
 
 REQUIRED_COLUMNS = RESULT_COLUMNS[1:5]
 
 NAMING_COLUMNS = ("withdrawal_id", "reference")
-"""What a payout is named by, the first that a line has: a file needs one of these columns."""
+"""The columns that identify a payout; the first that a line has is used, and a file needs one of them."""
 
 RESULTS = ("paid", "returned", "unclaimed")
-"""What a line may say became of the money."""
+"""What a line may say about the outcome."""
 
 
 def _own_names(names: tuple[str, ...]) -> Mapping[str, str]:
@@ -84,9 +84,10 @@ def _own_names(names: tuple[str, ...]) -> Mapping[str, str]:
 
 @frozen
 class ResultLayout:
-    """How a file of results is written: their column for each of ours, our result for each of theirs.
+    """How a file of results is written: their column for each of ours, and our result for each of
+    theirs.
 
-    Columns and results are compared in lower case, signs and spaces as `_`.
+    Columns and results are compared in lower case, with punctuation and spaces as `_`.
     """
 
     columns: Mapping[str, str] = _own_names(RESULT_COLUMNS)
@@ -94,38 +95,38 @@ class ResultLayout:
 
 
 class Destination(Protocol):
-    """Where an account is paid by one method."""
+    """Where an account is paid with one method."""
 
     @property
     def method(self) -> MethodName: ...
 
     @property
     def name(self) -> str:
-        """Whose money it is: the name that an invoice carries."""
+        """The payee's name, which appears on the invoice."""
 
     @property
     def country(self) -> str | None:
-        """The country it lies in, where the method knows one."""
+        """Its country, if the method knows one."""
 
     @property
     def masked(self) -> str:
-        """Enough of it to be recognised, too little to be used."""
+        """Enough of it for its owner to recognise it, too little to be used by others."""
 
     @property
     def identity(self) -> str:
-        """What two destinations share by which money arrives at the same place."""
+        """A value that two destinations share if their money arrives at the same place."""
 
     def details(self) -> Mapping[str, str]:
-        """Everything of it by field: what is sealed where it is stored, and shown to operators."""
+        """All its fields: what is encrypted when stored, and shown to operators."""
 
     def shown(self) -> Mapping[str, str]:
-        """What its owner reads, by the method's `shown` names, masked where that is due."""
+        """What its owner reads, under the names in the method's `shown`, masked where necessary."""
 
     def forgotten(self) -> Destination:
-        """Without anything of its owner's, once the owner's personal data is erased."""
+        """Without anything personal, for when the owner's personal data is erased."""
 
     def require_writable(self, kind: FileKind) -> None:
-        """Refuse with `NotWritable` what such a file cannot say."""
+        """Refuse with `NotWritable` if such a file cannot carry it."""
 
 
 class Form(Protocol):
@@ -135,14 +136,15 @@ class Form(Protocol):
     def method(self) -> MethodName: ...
 
     def destination(self, payment: settings.Payment) -> Destination:
-        """The destination, its texts normalised. Refused naming the fields."""
+        """The destination, with its texts normalised. Refused naming the fields."""
 
 
 class PayoutMethod(Protocol):
     """Everything that is particular to one way of being paid.
 
-    A module has one such value and says its type (`BANK: PayoutMethod = BankTransfer()`), so that
-    the type checker names there what is missing. What types cannot see, `registry.register` checks.
+    A module has one such value and declares its type (`BANK: PayoutMethod = BankTransfer()`), so
+    that the type checker reports there what is missing. `registry.register` checks what types
+    cannot see.
     """
 
     @property
@@ -150,11 +152,11 @@ class PayoutMethod(Protocol):
 
     @property
     def title(self) -> Mapping[Language, str]:
-        """What people call it; the web UI says the same below `method.<name>`."""
+        """What people call it; the web UI has the same text under `method.<name>`."""
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields of its form; the web UI labels each below `form.<field>`."""
+        """The fields of its form; the web UI has a label for each under `form.<field>`."""
 
     @property
     def shown(self) -> tuple[str, ...]:
@@ -165,14 +167,14 @@ class PayoutMethod(Protocol):
 
     @property
     def outside(self) -> OutsideAccount:
-        """The account of the ledger that its money leaves to."""
+        """The ledger account to which its money goes."""
 
     @property
     def files(self) -> tuple[FileKind, ...]: ...
 
     @property
     def results(self) -> tuple[ResultLayout, ...]:
-        """The files that tell what became of them."""
+        """The layouts of files with the results of payouts."""
 
     @property
     def below_minimum(self) -> type[BelowMethodMinimum]:
@@ -184,7 +186,7 @@ class PayoutMethod(Protocol):
         """The destination whose `details` these are."""
 
     def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:
-        """What it costs and asks for by these settings."""
+        """What it costs and requires according to these settings."""
 
     def unsupported_countries(self, payment: settings.Payment) -> frozenset[str]:
-        """Where it does not pay to."""
+        """The countries to which it does not pay."""

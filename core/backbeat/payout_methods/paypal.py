@@ -1,4 +1,4 @@
-"""PayPal: the destination, its form, and the terms it goes by."""
+"""PayPal: the destination, its form, and its terms."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class PayPalAccount:
         return PayPalAccount("", "")
 
     def require_writable(self, kind: FileKind) -> None:
-        """The file has no quotes that keep a spreadsheet from running an address."""
+        """The file has no quoting that would keep a spreadsheet from running an address as a formula."""
         del kind
         if self.account_email.startswith(_FORMULA_STARTS):
             raise NotWritable(field="account_email")
@@ -105,12 +105,12 @@ class PayPal:
         return PayPalAccount(**details)
 
     def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:
-        """A part of the amount, and no minimum but the one of every withdrawal."""
+        """A fraction of the amount, and no minimum except that of every withdrawal."""
         del withdrawal
         return MethodTerms(fee_rate=fees.paypal_rate)
 
     def unsupported_countries(self, payment: Payment) -> frozenset[str]:
-        """PayPal itself knows whom it reaches."""
+        """None: PayPal itself knows whom it reaches."""
         del payment
         return frozenset()
 

@@ -1,4 +1,4 @@
-"""Which payout methods there are: register one here, and every layer knows it."""
+"""All payout methods: register one here, and every layer knows it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from backbeat.payout_methods.model import (
 from backbeat.payout_methods.paypal import PAYPAL
 
 RESERVED_FIELDS = frozenset({"method", "password", "updated_at"})
-"""What a call about payment details says beside a method's own fields."""
+"""Fields of calls about payment details besides a method's own."""
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,19}")
 _OUTSIDE = re.compile(r"external:[a-z][a-z0-9_]{0,19}")
@@ -41,7 +41,7 @@ class PayoutMethods:
     known: Known = field(factory=lambda: MappingProxyType({}))
 
     def register(self, method: PayoutMethod) -> None:
-        """Add a method. Raises `MethodIncomplete`, which names every part that lacks or clashes."""
+        """Add a method. Raises `MethodIncomplete`, which names every part that is missing or clashes."""
         problems = list(_problems(method, self.known))
         if problems:
             raise MethodIncomplete(method.name, problems)
@@ -58,7 +58,7 @@ class PayoutMethods:
         return tuple(method.name for method in self)
 
     def named(self, name: str, where: str) -> PayoutMethod:
-        """The method of that name; `where` says who names it, for `UnknownPayoutMethod`."""
+        """The method with that name; `where` says what names it, for `UnknownPayoutMethod`."""
         if name not in self.known:
             raise UnknownPayoutMethod(name, where)
         return self.known[name]
@@ -69,7 +69,7 @@ class PayoutMethods:
         return tuple(kind for method in self for kind in method.files)
 
     def file(self, name: str, where: str) -> FileKind:
-        """The kind of file of that name, or `UnknownPayoutMethod`."""
+        """The kind of file with that name, or `UnknownPayoutMethod`."""
         for kind in self.files:
             if kind.name == name:
                 return kind
@@ -94,7 +94,7 @@ class PayoutMethods:
 
 
 def _problems(method: PayoutMethod, known: Known) -> Iterator[str]:
-    """What keeps a method from being registered."""
+    """The problems that keep a method from being registered."""
     yield from _names(method, known)
     yield from _words(method)
     yield from _form(method)

@@ -1,1 +1,1 @@
-"""What becomes of a creator's money next, in one answer for every screen (WITHDRAW-23)."""
+"""What happens to a creator's money next, in one answer for every screen (WITHDRAW-23)."""

@@ -1,4 +1,4 @@
-"""When the money of a month comes, by the portal's rules; days never run backwards (WITHDRAW-25)."""
+"""When the money of a month arrives, by the portal's rules; the days are always in order (WITHDRAW-25)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backbeat.withdrawals.model import Withdrawal
 
 @frozen
 class MonthDays:
-    """The four days of an earning month's money: closed, asked for, billed, paid."""
+    """The four days of an earning month's money: closed, requested, billed, paid."""
 
     month: Month
     closed: date
@@ -25,7 +25,7 @@ class MonthDays:
     paid: date
 
     def steps(self, *places: Place) -> tuple[Stop, ...]:
-        """The pay line, each stop at its place; what is left out lies ahead."""
+        """The pay line, with each stop at its place; stops that are left out lie ahead."""
         found = (
             Stop(StopName.CLOSED, self.closed, month=self.month),
             Stop(StopName.ASK, self.ask_from, self.ask_until),
@@ -36,7 +36,7 @@ class MonthDays:
 
 
 def placed(steps: tuple[Stop, ...], places: tuple[Place, ...]) -> tuple[Stop, ...]:
-    """Steps at their places; those beyond the last one lie ahead."""
+    """Steps at their places; those after the last one lie ahead."""
     known = (*places, *(Place.AHEAD,) * (len(steps) - len(places)))
     return tuple(step.at(place) for step, place in zip(steps, known, strict=True))
 
@@ -47,8 +47,9 @@ def days_of(
     asking: settings.Withdrawal,
     today: date | None = None,
 ) -> MonthDays:
-    """The days of a month's money that is closed on a day: asked for in the first window from then
-    on, and not before `today`."""
+    """The days of the money of a month that is closed on a certain day: it can be requested in the
+    first window after that, and not before `today`.
+    """
     first = max(closed, today) if today else closed
     window = rules.window(first, asking.windows)
     billed = rules.bill_day(window.first)
@@ -57,13 +58,14 @@ def days_of(
 
 
 def planned_close(month: Month, target_day: int) -> date:
-    """The day on which a month is meant to be closed (SETTLE-1)."""
+    """The day on which a month should be closed (SETTLE-1)."""
     return month.next.day(target_day)
 
 
 def steps_of(asked: Withdrawal, closed: date | None, today: date) -> tuple[Stop, ...]:
-    """The pay line of what was asked for. Paid before its bill's day, it was billed on the day it
-    was paid, and asked for before that."""
+    """The pay line of a requested withdrawal. If it was paid before its bill's date, the bill is
+    shown on the day of payment, and the request before that.
+    """
     month = max((use.month for use in asked.uses), default=None)
     billed = min(asked.bill_on, asked.paid_on or asked.bill_on)
     paid = asked.paid_on or max(asked.due_on, asked.held_until or asked.due_on)

@@ -1,4 +1,4 @@
-"""The payout's own state: which it is, one sum, one day, one act, and the steps of the pay line."""
+"""The state of the payout: its name, one amount, one day, one action, and the stops of the pay line."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from backbeat.kernel.months import Month
 
 
 class StateName(StrEnum):
-    """In this order: the first that is true is the answer (WITHDRAW-23)."""
+    """The states in order: the first that applies is the answer (WITHDRAW-23)."""
 
     RETURNED = "returned"
-    """Back from the bank and about to go out again, or given back to the balance."""
+    """Back from the bank and about to be sent again, or given back to the balance."""
     REFUSED = "refused"
     BLOCKED = "blocked"
     HELD = "held"
@@ -32,14 +32,14 @@ class StateName(StrEnum):
 
 
 class AmountKind(StrEnum):
-    """Whether a sum may still move."""
+    """Whether an amount may still change."""
 
     ESTIMATED = "estimated"
     CONFIRMED = "confirmed"
 
 
 class NextAct(StrEnum):
-    """The one thing to be done about it."""
+    """The one thing that the reader can do about it."""
 
     REQUEST = "request"
     REMIND = "remind"
@@ -54,7 +54,7 @@ class NextAct(StrEnum):
 
 
 class BlockedBy(StrEnum):
-    """Why nothing can be asked for, whatever the sum and the day."""
+    """Why nothing can be requested, whatever the amount and the day."""
 
     CHANNEL = "channel"
     LOCKED = "locked"
@@ -88,9 +88,9 @@ class Place(StrEnum):
 
 @frozen
 class Stop:
-    """A stop of the pay line: its first day and its last one; without days where nobody knows them.
+    """A stop of the pay line: its first day and its last one, or no days if they are unknown.
 
-    `month` is the earning month that it speaks of.
+    `month` is the earning month to which it refers.
     """
 
     name: StopName
@@ -105,7 +105,7 @@ class Stop:
 
 @frozen
 class OpenMonth:
-    """A month that is not closed, what it is estimated at, and when it is meant to be closed."""
+    """A month that is not closed, its estimate, and when it should be closed."""
 
     month: Month
     estimated: Money
@@ -114,9 +114,9 @@ class OpenMonth:
 
 @frozen
 class PayoutState:
-    """What becomes of an account's money next.
+    """What happens to an account's money next.
 
-    `amount` is the one sum, `day` the one day; `arrives` is what of it reaches the reader, `fee`
+    `amount` is the one sum, `day` the one day; `arrives` is the part that reaches the reader, `fee`
     the difference. Amounts of a withdrawal are in its own currency, all others in USD.
     """
 
@@ -131,18 +131,20 @@ class PayoutState:
     fee: Money | None = None
     arrives_on: date | None = None
     month: Month | None = None
-    """The earning month that the sentence speaks of."""
+    """The earning month to which the sentence refers."""
     minimum: Money | None = None
     below: str | None = None
-    """Which minimum is not reached: the reason of the refusal that a request would get."""
+    """The minimum that is not reached: the reason of the refusal that a request would get."""
     estimated: Money | None = None
-    """What the months that are not closed are estimated at."""
+    """The estimate for the months that are not closed."""
     open_months: tuple[OpenMonth, ...] = ()
-    """The months behind it, the newest first."""
+    """The months behind the estimate, the newest first."""
     figures_until: date | None = None
     """The newest day that is shown."""
     together: Money | None = None
-    """The sum and the estimate, where they meet: a debt that is settled, a minimum not reached."""
+    """The amount and the estimate together, where this matters: a debt that will be settled, a
+    minimum that is not reached.
+    """
     is_enough_together: bool = False
     blocked_by: BlockedBy | None = None
     lock: PayoutLock | None = None
@@ -150,18 +152,18 @@ class PayoutState:
     withdrawal: WithdrawalId | None = None
     invoice: str | None = None
     to: str | None = None
-    """Where the money goes, enough to be recognised."""
+    """Where the money goes, masked but recognisable."""
     reason: str | None = None
     held_until: date | None = None
     remind_on: date | None = None
-    """The day on which the reader wants to be told."""
+    """The day on which the reader wants to be reminded."""
     recovered: bool = False
-    """Whether what came back is in the balance again."""
+    """Whether returned money is in the balance again."""
 
 
 @frozen
 class PayoutCard:
-    """What an account said about its card: news that it put away, a day to be told on."""
+    """What an account chose on its card: news that it dismissed, a day on which to be reminded."""
 
     account: AccountId
     put_away: WithdrawalId | None = None

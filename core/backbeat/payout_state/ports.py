@@ -1,4 +1,4 @@
-"""What the payout's state is read off, and what is kept of the card."""
+"""What the payout's state is computed from, and what is stored about the card."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from backbeat.withdrawals.ports import WithdrawalOwners
 
 class PayoutCardRepository(Protocol):
     def get(self, account: AccountId) -> PayoutCard:
-        """What the account said; an empty card where it said nothing."""
+        """What the account chose; an empty card if it chose nothing."""
 
     def put(self, card: PayoutCard) -> None: ...
 
     def due(self, day: date) -> Sequence[AccountId]:
-        """Accounts that wanted to be told by that day and have not been."""
+        """Accounts that wanted to be reminded by that day and have not been."""
 
 
 class Attempts(withdrawals.OpenAttempts, Protocol):

@@ -1,4 +1,4 @@
-"""Which state an account's payout is in: the first that is true (WITHDRAW-23)."""
+"""Which state an account's payout is in: the first that applies (WITHDRAW-23)."""
 
 from __future__ import annotations
 
@@ -40,27 +40,27 @@ from backbeat.withdrawals.errors import (
 from backbeat.withdrawals.model import PayoutAmounts, Withdrawal, WithdrawalStatus
 
 NEWS_FOR = 14
-"""For how many days a payment, or its refusal, is the news."""
+"""For how many days a payment or a refusal counts as news."""
 
 _TOO_LITTLE = (TooLittleToWithdraw, BelowMethodMinimum)
 
 
 @frozen
 class CameBack:
-    """A payout that the bank sent back: on which day, and what it said."""
+    """A payout that the bank sent back: on which day, and with which message."""
 
     on: date
     reason: str | None
     is_corrected: bool
-    """Whether another destination was given since."""
+    """Whether another destination has been given since."""
 
 
 @frozen
 class Facts:
-    """Everything that decides the state, on one day.
+    """Everything that decides the state on a day.
 
-    `obstacles` are those that a request by the registered method meets today; `asked` is the newest
-    withdrawal, `decided_on` the day of its answer, `came_back` the return of its last attempt,
+    `obstacles` are those that a request with the registered method would meet today; `asked` is the
+    newest withdrawal, `decided_on` the day of its answer, `came_back` the return of its last attempt,
     `can_sign` whether consents are signed in the portal, `lock` what locks payouts.
     """
 
@@ -86,52 +86,52 @@ class Facts:
     lock: PayoutLock | None = None
 
     def has(self, *kinds: type[Refusal]) -> bool:
-        """Whether one of these stands in the way."""
+        """Whether one of these is an obstacle."""
         return any(isinstance(each, kinds) for each in self.obstacles)
 
     @property
     def too_little(self) -> TooLittleToWithdraw | BelowMethodMinimum | None:
-        """The minimum that the sum does not reach."""
+        """The minimum that the amount does not reach."""
         return next((each for each in self.obstacles if isinstance(each, _TOO_LITTLE)), None)
 
     @property
     def can_ask(self) -> bool:
-        """Whether a request would be taken now."""
+        """Whether a request would be accepted now."""
         return not self.obstacles
 
     @property
     def has_enough(self) -> bool:
-        """Whether the sum itself could be asked for."""
+        """Whether the amount itself could be requested."""
         return bool(self.amounts.total) and self.too_little is None
 
     @property
     def is_news(self) -> bool:
-        """Whether the newest withdrawal's answer is fresh and was not put away."""
+        """Whether the newest withdrawal's outcome is recent and was not dismissed."""
         fresh = self.decided_on and (self.today - self.decided_on).days < NEWS_FOR
         return bool(fresh) and not self.is_put_away
 
     @property
     def newest_open(self) -> Month:
-        """The month that earns now: the newest with figures, else this one."""
+        """The month that is earning now: the newest with figures, otherwise the current one."""
         return max(self.estimates.months, default=Month.of(self.today))
 
     @property
     def days(self) -> MonthDays:
-        """When what is confirmed can be asked for and comes."""
+        """When confirmed money can be requested, and when it arrives."""
         month = self.settled.month if self.settled else Month.of(self.today).previous
         closed = self.closed_on or min(planned_close(month, self.target_day), self.today)
         return days_of(month, closed, self.asking, self.today)
 
     @property
     def days_to_come(self) -> MonthDays:
-        """When the oldest month comes that is not closed yet."""
+        """When the money of the oldest month that is not closed yet arrives."""
         month = min(self.estimates.months, default=Month.of(self.today))
         closed = max(planned_close(month, self.target_day), self.today)
         return days_of(month, closed, self.asking)
 
 
 def state_of(facts: Facts) -> PayoutState:
-    """The first state that is true."""
+    """The first state that applies."""
     found = next(state for decide in _IN_ORDER if (state := decide(facts)) is not None)
     seen = facts.estimates
     return evolve(
@@ -149,7 +149,7 @@ def state_of(facts: Facts) -> PayoutState:
 
 
 def asked_until(state: PayoutState) -> date | None:
-    """The last day on which money can be asked for, by the pay line."""
+    """The last day on which money can be requested, according to the pay line."""
     return next((step.last for step in state.steps if step.name is StopName.ASK), None)
 
 
@@ -387,7 +387,7 @@ def _earning(facts: Facts) -> PayoutState:
 
 
 def _first_days(facts: Facts, days: MonthDays) -> PayoutState:
-    """Nothing was ever confirmed: from the first day that counts to the first money."""
+    """If nothing was ever confirmed: the line from the first day that counts to the first money."""
     seen = facts.estimates
     live = seen.since or facts.today
     figures = live + timedelta(facts.lag_days)
@@ -446,7 +446,7 @@ def _next_act(facts: Facts) -> NextAct | None:
 
 
 def _balance(facts: Facts, state: StateName) -> PayoutState:
-    """What is confirmed and not asked for."""
+    """The state of confirmed money that is not requested."""
     amounts = facts.amounts
     known = bool(amounts.total)
     return PayoutState(
@@ -460,7 +460,7 @@ def _balance(facts: Facts, state: StateName) -> PayoutState:
 
 
 def _of_request(asked: Withdrawal, state: StateName) -> PayoutState:
-    """A withdrawal, with its way to be looked at."""
+    """The state of a withdrawal, with a link to it."""
     return PayoutState(
         state,
         kind=AmountKind.CONFIRMED,

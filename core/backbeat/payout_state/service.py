@@ -1,4 +1,4 @@
-"""The payout's state of an account, and what can be said to its card (WITHDRAW-23)."""
+"""The state of an account's payout, and what its owner can set on the card (WITHDRAW-23)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from backbeat.withdrawals.requests import (
 from backbeat.withdrawals.rules import EligibilityFacts, payout_in_usd
 
 TELL = "payout.tell"
-"""The job that reminds those who wanted to be told, every hour."""
+"""The job that reminds those who asked for it, every hour."""
 
 _FURTHEST = 62
 _ASKING = frozenset({NextAct.REQUEST, NextAct.ENTER_DETAILS})
@@ -45,7 +45,7 @@ _ASKING = frozenset({NextAct.REQUEST, NextAct.ENTER_DETAILS})
 
 @frozen
 class Standing:
-    """What an account has, what becomes of it next, and by which rules."""
+    """What an account has, what happens to it next, and by which rules."""
 
     in_force: Settings
     summary: Summary
@@ -66,7 +66,7 @@ class PayoutStates:
         return self.standing(account).state
 
     def standing(self, account: AccountId) -> Standing:
-        """What the account has and what becomes of it, by the rules of today."""
+        """What the account has and what happens to it, by today's rules."""
         today = self.clock.today()
         estimates = self.dashboards.open_months(Asked(account))
         with self.transactions.look() as books:
@@ -79,9 +79,9 @@ class PayoutStates:
         return Standing(in_force, summary, state)
 
     def put_away(self, account: AccountId, withdrawal: WithdrawalId) -> None:
-        """Let the news of a withdrawal that was answered be no news any more.
+        """Dismiss the news about an answered withdrawal.
 
-        Refused with 2 `not_found` where it is not the account's newest, or waits for its answer.
+        Refused with 2 `not_found` if it is not the account's newest, or is not answered yet.
         """
         with self.transactions.begin() as books:
             newest = books.withdrawals.newest(account)
@@ -90,9 +90,10 @@ class PayoutStates:
             books.payout_cards.put(evolve(books.payout_cards.get(account), put_away=withdrawal))
 
     def remind(self, account: AccountId, on: date) -> None:
-        """Tell the account once when that day has come (WITHDRAW-26).
+        """Remind the account once when that day has come (WITHDRAW-26).
 
-        Refused with 2 `bad_value` for a day that is not ahead, or further than two months.
+        Refused with 2 `bad_value` for a day that is not in the future, or more than two months
+        ahead.
         """
         if not 0 < (on - self.clock.today()).days <= _FURTHEST:
             raise BadValues(fields={"on": "bad_value"})
@@ -100,9 +101,11 @@ class PayoutStates:
             books.payout_cards.put(evolve(books.payout_cards.get(account), remind_on=on))
 
     def tell(self) -> int:
-        """Tell those whose day has come that they can ask now; how many were told.
+        """Tell those whose day has come that they can make a request now. Returns how many were
+        told.
 
-        Each in a transaction of its own. Who cannot ask by then is told nothing.
+        Each has a transaction of its own. An account that cannot make a request by then is told
+        nothing.
         """
         today = self.clock.today()
         with self.transactions.look() as books:
@@ -149,7 +152,9 @@ class PayoutStates:
         in_force: Settings,
         estimates: OpenMonths,
     ) -> rules.Facts:
-        """What the state is read off; refuses with `RoleRefused` who is paid through its manager."""
+        """The facts for the state; refuses with `RoleRefused` an account that is paid through its
+        manager.
+        """
         asker = books.accounts.get(account)
         if asker is None:
             raise NotFound()
@@ -157,7 +162,7 @@ class PayoutStates:
         require_own_payout(asker, conditions)
         today = self.clock.today()
         details, asked = books.payment_details.get(account), books.withdrawals.newest(account)
-        # While a request is under way nothing is put away, and nobody is reminded.
+        # While a request is in progress there is nothing to dismiss, and nobody is reminded.
         is_pending = asked is not None and asked.is_pending
         card = PayoutCard(account) if is_pending else books.payout_cards.get(account)
         eligibility = EligibilityFacts(
@@ -201,7 +206,7 @@ class PayoutStates:
 
 
 def _least_strict(in_force: Settings) -> MethodName:
-    """A method without a minimum of its own judges where none is registered yet."""
+    """If no method is registered yet, one without a minimum of its own is used."""
     terms = {method.name: method.terms(in_force.withdrawal, in_force.fees) for method in METHODS}
     return next((name for name, each in terms.items() if each.minimum is None), next(iter(terms)))
 
@@ -217,7 +222,7 @@ def _closed_on(books: Books, month: Month | None) -> date | None:
 
 
 def _decided_on(books: Books, asked: Withdrawal | None) -> date | None:
-    """The day of its one answer: a rejection is dated by its credit note (INVOICE-6)."""
+    """The day of its outcome: a rejection is dated by its credit note (INVOICE-6)."""
     if asked is None or asked.credit_note is None:
         return asked.paid_on if asked else None
     note = books.invoices.get(asked.account, asked.credit_note)

@@ -1,4 +1,4 @@
-"""Keeping every step of an attempt, with its audit row (PAYOUT-11)."""
+"""Storing every step of an attempt, with its audit row (PAYOUT-11)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backbeat.payouts.ports import Books
 
 
 def keep(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
-    """Keep attempts after their last step, and write it down as `payout.` and its state."""
+    """Store attempts after their last step, and record the step in the audit as `payout.` and its state."""
     books.attempts.save(moved)
     books.audit.record_all([_audited(each, actor) for each in moved])
 

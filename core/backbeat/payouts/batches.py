@@ -1,4 +1,4 @@
-"""Writing payouts into the files of a method (PAYOUT-2, PAYOUT-3)."""
+"""Writing payouts into a method's files (PAYOUT-2, PAYOUT-3)."""
 
 from __future__ import annotations
 
@@ -37,9 +37,10 @@ from backbeat.withdrawals.ports import WithdrawalOwners
 
 @frozen
 class BatchRequest:
-    """What to export. Without withdrawals: every one that is waiting and can go.
+    """What to export.
 
-    `currency` and `due_by` narrow those; with `withdrawals`, only these are meant.
+    Without `withdrawals`: every one that is waiting and can be paid; `currency` and `due_by` narrow
+    these. With `withdrawals`: only those.
     """
 
     kind: FileKind
@@ -67,7 +68,7 @@ class CreatedBatch:
 
 @frozen
 class BatchExport:
-    """What an order came to: a batch for each currency, and what was held back."""
+    """The result of an order: a batch for each currency, and what was held back."""
 
     batches: tuple[CreatedBatch, ...]
     held: tuple[HeldBack, ...]
@@ -84,14 +85,14 @@ class PayoutBatches:
     own: settings.Payout
 
     def export(self, order: BatchRequest, actor: Actor, *, dry_run: bool = False) -> BatchExport:
-        """Put what waits into files, each withdrawal in one attempt that is open from now on.
+        """Put waiting withdrawals into files, each with one attempt that is open from now on.
 
-        All of it is one transaction. What cannot go now is held back and named: a destination that
-        is held, an amount that another operator has to approve, an attempt that is open, an account
-        that is suspended or blocked or whose payouts are locked. Refused
-        with 2 `settings_missing` where the file needs the operator's account, 2 `bad_value` for a
-        form that the kind of file has not, and 2 `not_found` for a withdrawal there is none of. The
-        files are the caller's to keep: `again` gives the same ones.
+        All of it is one transaction. What cannot be paid now is held back and named: a destination
+        in its cool-down, an amount that another operator has to approve, an open attempt, or an
+        account that is suspended or blocked or whose payouts are locked. Refused with 2
+        `settings_missing` if the file needs the operator's account, 2 `bad_value` for a format that
+        the kind of file does not have, and 2 `not_found` for a withdrawal that does not exist. The
+        caller has to save the files; `again` makes the same ones.
         """
         form = rules.form_of(order.kind, order.form)
         debtor = rules.debtor_of(self.own) if order.kind.needs_debtor else None
@@ -109,11 +110,11 @@ class PayoutBatches:
             return self._export(books, order, draft)
 
     def again(self, number: int) -> CreatedBatch:
-        """The files of a batch as they were, for a disk that lost them.
+        """The files of a batch as they were, in case they were lost.
 
         Refused with `NotFound`, with 2 `batch_answered` once any of it was answered or is
-        uncertain, with 2 `payouts_locked` where the payouts of one of its accounts are by now, and
-        with 2 `batch_changed` where a destination was erased since.
+        uncertain, with 2 `payouts_locked` if the payouts of one of its accounts have been locked,
+        and with 2 `batch_changed` if a destination has been erased.
         """
         with self.transactions.look() as books:
             batch = books.batches.get(number)
@@ -132,7 +133,8 @@ class PayoutBatches:
 
     def _export(self, books: Books, order: BatchRequest, draft: Batch) -> BatchExport:
         meant = self._meant(books, order)
-        # An owner who disowns a change waits until the batch is made, or is seen by it.
+        # If an owner disowns a change at the same time, that act waits until the batch is made, or
+        # the batch sees it.
         owners = books.accounts.hold(meant.values())
         locked = books.withdrawals.lock_all(meant)
         candidates = [each for each in locked if order.withdrawals or _is_wanted(each, order)]
@@ -156,7 +158,7 @@ class PayoutBatches:
         return BatchExport(tuple(made), tuple(held))
 
     def _meant(self, books: Books, order: BatchRequest) -> WithdrawalOwners:
-        """Those that the order may mean."""
+        """The withdrawals that the order may mean."""
         if not order.withdrawals:
             return books.withdrawals.waiting(METHODS.paid_by(order.kind).name)
         known = books.withdrawals.accounts_of(order.withdrawals)
@@ -167,9 +169,9 @@ class PayoutBatches:
     def _make(
         self, books: Books, draft: Batch, going: Sequence[tuple[Withdrawal, int]]
     ) -> CreatedBatch:
-        """Write down a batch of withdrawals of one currency and make its files.
+        """Record a batch of withdrawals in one currency and make its files.
 
-        Each comes with the number of its new attempt.
+        Each withdrawal comes with the number of its new attempt.
         """
         batch = evolve(draft, number=books.batches.next_number())
         step = Step(AttemptState.EXPORTED, batch.made_on, batch.made_at, batch.made_by)
@@ -230,7 +232,7 @@ _UNANSWERED = frozenset({AttemptState.EXPORTED, AttemptState.SENT})
 
 
 def _is_wanted(withdrawal: Withdrawal, order: BatchRequest) -> bool:
-    """Whether it is one of those meant by an order that names none."""
+    """Whether an order that names no withdrawals includes it."""
     return (
         withdrawal.is_pending
         and order.currency in {None, withdrawal.currency}

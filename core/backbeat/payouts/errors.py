@@ -24,7 +24,7 @@ class AttemptMoved(Refusal):
 
 @define(eq=False)
 class BatchMoved(Refusal):
-    """Some of the batch has come too far for its files to be made again, or for cancelling it."""
+    """Part of the batch has progressed too far for its files to be made again, or for cancelling it."""
 
     code = 2
     reason = "batch_answered"
@@ -33,7 +33,9 @@ class BatchMoved(Refusal):
 
 @define(eq=False)
 class BatchChanged(Refusal):
-    """The files can no longer be made as they were: a destination was erased since (PAYOUT-10)."""
+    """The files can no longer be made as they were, because a destination has been erased since
+    (PAYOUT-10).
+    """
 
     code = 2
     reason = "batch_changed"
@@ -42,15 +44,15 @@ class BatchChanged(Refusal):
 
 @define(eq=False)
 class BatchLocked(PayoutsLocked):
-    """The batch pays accounts whose payouts were locked since: cancel it, if it was not handed
-    over, and export the others anew. `by` is what locks any of them."""
+    """The batch pays accounts whose payouts have been locked since: cancel it, if it was not handed
+    over, and export the others again. `by` is what locks any of them."""
 
     withdrawals: Sequence[str]
 
 
 @define(eq=False)
 class SettingsMissing(Refusal):
-    """The operator's own account is not said in the settings, or is none."""
+    """The settings do not give the operator's own account, or give an invalid one."""
 
     code = 2
     reason = "settings_missing"
@@ -59,7 +61,7 @@ class SettingsMissing(Refusal):
 
 @define(eq=False)
 class FormUnknown(Refusal):
-    """Files of this kind do not come in that form."""
+    """Files of this kind do not have that format."""
 
     code = 2
     reason = "bad_value"
@@ -78,7 +80,7 @@ class OtherMethod(Refusal):
 
 @define(eq=False)
 class AccountHeld(Refusal):
-    """The account is suspended or blocked: no money leaves for it with the others."""
+    """The account is suspended or blocked, so it is not paid with the others."""
 
     code = 2
     reason = "account_held"
@@ -95,7 +97,9 @@ class NotExported(Refusal):
 
 @define(eq=False)
 class AttemptUnnamed(Refusal):
-    """Of several attempts, the line does not say which came back: it has to name one of `names`."""
+    """There were several attempts, and the line does not say which came back: it has to name one of
+    `names`.
+    """
 
     code = 2
     reason = "attempt_unnamed"
@@ -122,8 +126,7 @@ class AlreadySettled(Refusal):
 
 @define(eq=False)
 class ReturnAfterSuccess(Refusal):
-    """Money came back after the withdrawal was settled: make it good with `ledger post`
-    (PAYOUT-5)."""
+    """Money came back after the withdrawal was settled: correct it with `ledger post` (PAYOUT-5)."""
 
     code = 2
     reason = "return_after_success"
@@ -132,7 +135,7 @@ class ReturnAfterSuccess(Refusal):
 
 @define(eq=False)
 class AmountDiffers(Refusal):
-    """The line speaks of another amount than was to be paid."""
+    """The line names another amount than was to be paid."""
 
     code = 2
     reason = "amount_differs"
@@ -142,7 +145,7 @@ class AmountDiffers(Refusal):
 
 @define(eq=False)
 class CurrencyDiffers(Refusal):
-    """A line, or an order to export, speaks of another currency than is to be paid."""
+    """A line, or an order to export, names another currency than is to be paid."""
 
     code = 2
     reason = "currency_differs"
@@ -152,7 +155,7 @@ class CurrencyDiffers(Refusal):
 
 @define(eq=False)
 class DoubledLine(Refusal):
-    """The file names the withdrawal more than once; none of these lines is believed."""
+    """The file names the withdrawal more than once; none of these lines is trusted."""
 
     code = 2
     reason = "doubled_line"

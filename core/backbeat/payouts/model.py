@@ -1,4 +1,4 @@
-"""Batches of payouts, and the attempts to pay that stand behind a pending withdrawal (PAYOUT-1)."""
+"""Batches of payouts, and the attempts to pay behind a pending withdrawal (PAYOUT-1)."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ _NEVER_LEFT = frozenset({AttemptState.EXPORTED, AttemptState.RETURNED})
 
 @frozen
 class Step:
-    """Something that became of an attempt: which state, on which day, and who wrote it down.
+    """A step of an attempt: into which state, on which day, and who recorded it.
 
-    `on` is the day it happened for people, as the bank or the operator said; `at` is when it was
-    written, by the business clock.
+    `on` is the day on which it happened according to the bank or the operator; `at` is when it was
+    recorded, by the business clock.
     """
 
     state: AttemptState
@@ -63,17 +63,17 @@ class Step:
     at: datetime
     by: str
     reference: str = ""
-    """The bank's own name for it, as its result file gave it."""
+    """The bank's own reference for it, from its result file."""
     reason: str | None = None
 
     def tells_the_same(self, other: Step) -> bool:
-        """Whether both report one fact, whoever wrote it down and when."""
+        """Whether both report the same fact, whoever recorded it and when."""
         return (self.state, self.on, self.reference) == (other.state, other.on, other.reference)
 
 
 @frozen
 class Attempt:
-    """One attempt to pay a withdrawal: a line of a file, and everything that became of it.
+    """One attempt to pay a withdrawal: a line of a file, and everything that happened to it.
 
     `number` counts a withdrawal's attempts from 1; `place` is its line in the batch, from 0.
     """
@@ -88,7 +88,7 @@ class Attempt:
 
     @property
     def reference(self) -> str:
-        """What the files call it: the withdrawal's id, from the second attempt on with its number."""
+        """Its reference in the files: the withdrawal's id, from the second attempt on with its number."""
         return self.withdrawal if self.number == 1 else f"{self.withdrawal}-{self.number}"
 
     @property
@@ -98,7 +98,7 @@ class Attempt:
 
     @property
     def is_open(self) -> bool:
-        """Whether the money may be under way."""
+        """Whether the money may be on its way."""
         return self.state.is_open
 
     @property
@@ -109,13 +109,13 @@ class Attempt:
         return last.state is AttemptState.RETURNED and (was_sent or bool(last.reference))
 
     def moved(self, step: Step) -> Attempt:
-        """The attempt one step further. Refused with `AttemptMoved` where no such step is."""
+        """The attempt one step further. Refused with `AttemptMoved` if there is no such step."""
         if step.state not in _NEXT[self.state]:
             raise AttemptMoved(withdrawal=self.withdrawal, state=self.state, asked=step.state)
         return evolve(self, steps=(*self.steps, step))
 
     def has_heard(self, step: Step) -> bool:
-        """Whether the same fact is written down already."""
+        """Whether the same fact has already been recorded."""
         return any(known.tells_the_same(step) for known in self.steps)
 
 
@@ -130,7 +130,7 @@ class Debtor:
 
 @frozen
 class BatchFile:
-    """A file of a batch as it was written: its digest tells whether it can be made again."""
+    """A file of a batch as it was written; its digest tells whether it can be made again."""
 
     name: str
     sha256: str
@@ -140,7 +140,7 @@ class BatchFile:
 
 @frozen
 class Batch:
-    """Payouts of one kind of file and one currency that were written into files together.
+    """Payouts with one kind of file and in one currency that were written into files together.
 
     Batches are numbered from 1. `made_on` is a business day, `made_at` business time.
     """
@@ -170,20 +170,20 @@ class Batch:
 
 @frozen
 class Standing:
-    """A batch with how many of its attempts are in which state."""
+    """A batch, with the number of its attempts in each state."""
 
     batch: Batch
     states: Mapping[AttemptState, int]
 
     @property
     def is_open(self) -> bool:
-        """Whether some of it is still under way."""
+        """Whether part of it is still on its way."""
         return any(count and state.is_open for state, count in self.states.items())
 
 
 @frozen
 class Payment:
-    """What one line of a file says: how much to whom, and under which names."""
+    """The contents of one line of a file: how much to whom, and under which references."""
 
     reference: str
     withdrawal: WithdrawalId
@@ -195,7 +195,7 @@ class Payment:
 
 @frozen
 class Sheet:
-    """Everything that one file is made of; the same sheet always gives the same bytes.
+    """Everything that one file contains; the same sheet always gives the same bytes.
 
     `part` counts the files of the batch from 1.
     """

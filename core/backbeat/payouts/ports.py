@@ -17,12 +17,13 @@ from backbeat.withdrawals.ports import WithdrawalOwners
 
 
 class BatchRepository(Protocol):
-    """The batches, which never change. The operator's account is sealed where it is stored."""
+    """The batches, which never change. The operator's account is stored encrypted."""
 
     def next_number(self) -> int:
         """The number of the next batch, from 1.
 
-        It is this transaction's until it ends: others wait, and one that fails gives it back.
+        It belongs to this transaction until it ends: others wait, and a transaction that fails
+        gives the number back.
         """
 
     def add(self, batch: Batch) -> None: ...
@@ -37,13 +38,17 @@ class AttemptRepository(Protocol):
     """The attempts to pay. Of a withdrawal's attempts at most one is open."""
 
     def add(self, attempts: Sequence[Attempt]) -> None:
-        """Keep new ones. Refuses with `PayoutUnderWay` while another of a withdrawal is open."""
+        """Store new ones. Refuses with `PayoutUnderWay` while another attempt for the withdrawal is
+        open.
+        """
 
     def save(self, attempts: Sequence[Attempt]) -> None:
-        """Keep the steps that came to some that are known."""
+        """Store the new steps of existing ones."""
 
     def of(self, withdrawals: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[Attempt]]:
-        """The attempts of each of these withdrawals in order of number; none has an empty list."""
+        """The attempts of each of these withdrawals in order of number; withdrawals without any
+        have an empty list.
+        """
 
     def in_batch(self, batch: int) -> Sequence[Attempt]: ...
 
@@ -80,7 +85,7 @@ class SheetWriter(Protocol):
     """Makes the content of files."""
 
     def content(self, sheet: Sheet) -> bytes:
-        """The file; the same sheet gives the same bytes, always and everywhere."""
+        """The file; the same sheet gives the same bytes, on every machine and at any time."""
 
 
 class OpenResults(Protocol):
@@ -97,7 +102,7 @@ class ResultFiles(Protocol):
     """Reads what banks answered."""
 
     def open(self, path: Path) -> AbstractContextManager[OpenResults]:
-        """A file of results, read as it is asked for.
+        """A file of results, read on demand.
 
         Refused with 2 `unreadable_file` and 2 `unknown_results`.
         """

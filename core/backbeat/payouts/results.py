@@ -46,17 +46,17 @@ from backbeat.withdrawals.ports import WithdrawalOwners
 _T = TypeVar("_T")
 
 Progress = Callable[[int], None]
-"""Hears how many lines of a file are booked."""
+"""Told how many lines of a file are booked."""
 
 
 def no_progress(done: int) -> None: ...
 
 
 MOST_LINES = 100_000
-"""A file with more lines is no answer to files of 5,000."""
+"""A file with more lines cannot be an answer to files of 5,000."""
 
 BOOKED_AT_ONCE = 100
-"""How many lines a transaction books: whoever else writes waits for no more than these."""
+"""How many lines a transaction books: other writers wait for no more than these."""
 
 LONGEST_TEXT = 200
 """The most characters of a reference or a reason."""
@@ -67,7 +67,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class Result(StrEnum):
-    """What a line says became of the money."""
+    """What a line says about the outcome."""
 
     PAID = "paid"
     RETURNED = "returned"
@@ -91,8 +91,8 @@ _STATES: Mapping[Result, AttemptState] = MappingProxyType(
 class ResultLine:
     """A line as it was understood.
 
-    `name` is what the files call the payout: the withdrawal's id, the reference of an attempt, or
-    the number of the invoice.
+    `name` identifies the payout: the withdrawal's id, the reference of an attempt, or the number of
+    the invoice.
     """
 
     number: int
@@ -116,7 +116,7 @@ class RefusedLine:
 
 @frozen
 class BookedLine:
-    """A line that was booked: what became of which attempt."""
+    """A line that was booked: the outcome of an attempt."""
 
     line: int
     attempt: Attempt
@@ -124,10 +124,11 @@ class BookedLine:
 
 @frozen
 class Outcome:
-    """What a file came to. `kept` tells whether the booked lines were written down.
+    """The result of a file.
 
-    `unchanged` are lines that say what was known before. `left` are good lines that were not
-    booked because others, good when they were judged, no longer were when their turn came.
+    `kept` says whether the booked lines were stored. `unchanged` are lines that say what was
+    already known. `left` are good lines that were not booked because others, which were good when
+    first judged, no longer were when their turn came.
     """
 
     booked: tuple[BookedLine, ...]
@@ -139,7 +140,7 @@ class Outcome:
 
 @frozen
 class _Found:
-    """A line with the withdrawal it names, and the number of the attempt where it names that."""
+    """A line with the withdrawal that it names, and the number of the attempt if it names one."""
 
     line: ResultLine
     withdrawal: Withdrawal
@@ -157,14 +158,14 @@ class _Good:
 
 @define
 class _Judged:
-    """What lines come to: those to book, those that say nothing new, and the refused."""
+    """The result of judging lines: those to book, those that say nothing new, and the refused ones."""
 
     good: list[_Good] = field(factory=list)
     unchanged: list[int] = field(factory=list)
     refused: list[RefusedLine] = field(factory=list)
 
     def outcome(self, *, kept: bool, left: Sequence[int] = ()) -> Outcome:
-        """All of it as it is told, in order of line."""
+        """All of it as an outcome, in order of line."""
         return Outcome(
             tuple(BookedLine(each.line.number, each.moved) for each in self.good),
             tuple(sorted(self.unchanged)),
@@ -192,17 +193,18 @@ class Results:
         dry_run: bool = False,
         progress: Progress = no_progress,
     ) -> Outcome:
-        """Book a file; nothing of it while a line is refused.
+        """Book a file; nothing of it if a line is refused.
 
-        With `partial` the good lines are booked and the others named. `paid` ends the withdrawal
-        as `Decisions.pay` does, `returned` ends the attempt only, `unclaimed` holds it. A line
-        that names the withdrawal means its open attempt; where there were several, what came back
-        has to be named exactly. Refused with 2 `unreadable_file`.
+        With `partial` the good lines are booked and the others named. `paid` ends the withdrawal as
+        `Decisions.pay` does, `returned` ends only the attempt, `unclaimed` keeps it open. A line
+        that names the withdrawal means its open attempt; if there were several, a returned one has
+        to be named exactly. Refused with 2 `unreadable_file`.
 
-        Every line is judged first, then some are booked at a time, each judged again where nobody
-        else can change what it speaks of. Where one is refused only then, what was booked stays
-        and, without `partial`, the rest is left. The same file again finds what was booked known
-        and goes on from there, also after a crash. `progress` hears how many lines are booked.
+        Every line is judged first. Then some at a time are booked; each is judged again while
+        nobody else can change its withdrawal. If one is refused only then, what was booked stays
+        and, without `partial`, the rest is left. Reading the same file again finds the booked lines
+        already known and continues from there, even after a crash. `progress` is told how many
+        lines are booked.
         """
         lines, unreadable = self._read(file)
         with self.transactions.look() as books:
@@ -228,7 +230,7 @@ class Results:
         return good, refused
 
     def _book(self, seen: _Judged, actor: Actor, *, partial: bool, progress: Progress) -> Outcome:
-        """Book the lines that were found good, some at a time."""
+        """Book the good lines, some at a time."""
         done = _Judged(unchanged=seen.unchanged, refused=seen.refused)
         waiting = [each.line for each in seen.good]
         for some in in_chunks(waiting, self.at_once):
@@ -272,7 +274,7 @@ class Results:
         return judged
 
     def _moved(self, found: _Found, attempts: Sequence[Attempt], actor: Actor) -> Attempt | None:
-        """The attempt after the line; None where it says nothing new."""
+        """The attempt after the line; None if the line says nothing new."""
         line, withdrawal = found.line, found.withdrawal
         _require_expected(line, withdrawal.paid.net)
         step = Step(
@@ -305,7 +307,7 @@ class Results:
 
 
 def read(raw: RawLine, today: date) -> ResultLine:
-    """A line understood. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
+    """The meaning of a line. Refused with 4 for blank cells, 2 `bad_value` and 2 `future_date`."""
     cells = {name: _printable(text).strip() for name, text in raw.cells.items()}
     blank = {name: "required" for name in REQUIRED_COLUMNS if not cells.get(name)}
     if not _name(cells):
@@ -335,7 +337,7 @@ def read(raw: RawLine, today: date) -> ResultLine:
 
 
 def _name(cells: Mapping[str, str]) -> str:
-    """What the line calls the payout: a reference that our file gave is as good as the id."""
+    """What identifies the payout in the line: a reference that our file gave is as good as the id."""
     return next((name for each in NAMING_COLUMNS if (name := cells.get(each, "").strip())), "")
 
 
@@ -347,7 +349,7 @@ def _read_with(reader: Callable[[str], _T], field: str, text: str) -> _T:
 
 
 def _printable(text: str) -> str:
-    """Without what a terminal would obey and a database would not keep."""
+    """Without characters that a terminal would obey or a database would not store."""
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
@@ -374,7 +376,7 @@ def _look_up(
     read: Callable[[WithdrawalOwners], Sequence[Withdrawal]],
     lines: Sequence[ResultLine],
 ) -> tuple[list[_Found], list[RefusedLine]]:
-    """The withdrawals that lines name, as they are read, in order of line; the rest is refused."""
+    """The withdrawals that the lines name, in order of line; other lines are refused."""
     names = {line.name for line in lines} | {line.name.rpartition("-")[0] for line in lines}
     billed = books.withdrawals.billed_by({line.name for line in lines})
     ids = [*_ids(names), *billed.values()]
@@ -398,9 +400,10 @@ def _look_up(
 
 
 def _unknown(line: ResultLine, billed: WithdrawalOwners) -> Refusal:
-    """What the line lacks is the id, where it has none and the reference is not ours.
+    """The refusal of a line without a known payout: if it has no id and the reference is not ours,
+    the id is missing.
 
-    An invoice that was taken back may have gone to another holder: it never means the present one.
+    A cancelled invoice may have been for another holder, so it never stands for the present one.
     """
     for withdrawal in billed:
         return InvoiceReplaced(withdrawal=withdrawal)
@@ -414,7 +417,7 @@ def _ids(names: set[str]) -> list[WithdrawalId]:
 def _without_doubles(
     found: Sequence[_Found], refused: Sequence[RefusedLine]
 ) -> tuple[list[_Found], list[RefusedLine]]:
-    """Where two lines speak of one withdrawal, nobody can tell which is right."""
+    """Refuse lines that name the same withdrawal, because nobody can tell which is right."""
     lines: dict[WithdrawalId, list[int]] = defaultdict(list)
     for each in found:
         lines[each.withdrawal.id].append(each.line.number)
@@ -435,7 +438,7 @@ def _require_expected(line: ResultLine, expected: Money) -> None:
 
 
 def _open_one(withdrawal: Withdrawal, meant: Sequence[Attempt], result: Result) -> Attempt:
-    """The open attempt that a line speaks of."""
+    """The open attempt to which a line refers."""
     if withdrawal.status is WithdrawalStatus.SUCCESS:
         if result is Result.PAID:
             raise AlreadySettled(paid_on=withdrawal.paid_on)

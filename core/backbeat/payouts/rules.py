@@ -1,4 +1,4 @@
-"""What may stand in a batch, what its files are called, and what fits in them."""
+"""What may be in a batch, how its files are named, and how much fits in them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from backbeat.withdrawals.returned import WAITS
 T = TypeVar("T")
 
 ROWS_A_FILE = 5_000
-"""The most payouts of one file: PayPal takes no more, and banks are asked for no more."""
+"""The most payouts in one file: PayPal accepts no more, and banks are not asked for more."""
 
 _WHOLE_CURRENCIES = frozenset({Currency.KRW, Currency.JPY})
 
 
 def form_of(kind: FileKind, asked: FileForm | None) -> FileForm:
-    """The form to write, the usual one where none is asked for. Refused with `FormUnknown`."""
+    """The format to write, the usual one if none is requested. Refused with `FormUnknown`."""
     if asked is None:
         return kind.forms[0]
     if asked not in kind.forms:
@@ -86,8 +86,8 @@ def require_exportable(
 ) -> None:
     """Refuse a withdrawal that this batch cannot pay now.
 
-    Refused with `AlreadyDecided`, 2 `other_method`, 2 `currency_differs`, 2 `payout_under_way`,
-    2 `destination_hold`, 2 `four_eyes`, 2 `not_writable`. `currency` is the one asked for, if any.
+    Refused with `AlreadyDecided`, 2 `other_method`, 2 `currency_differs`, 2 `payout_under_way`, 2
+    `destination_hold`, 2 `four_eyes`, 2 `not_writable`. `currency` is the requested one, if any.
     """
     withdrawal.require_pending()
     if withdrawal.method != METHODS.paid_by(batch.kind).name:
@@ -105,7 +105,7 @@ def require_exportable(
 def is_given_up(
     withdrawal: Withdrawal, last: Attempt, details: PaymentDetails | None, today: date
 ) -> bool:
-    """Whether what came back has waited 90 days and nobody said where else to send it."""
+    """Whether returned money has waited for 90 days without another destination."""
     if not (withdrawal.is_pending and last.came_back):
         return False
     elsewhere = (
@@ -119,8 +119,8 @@ def is_given_up(
 def require_in_good_standing(owner: Account | None) -> None:
     """Refuse with `AccountHeld` to send money to an account that is suspended or blocked.
 
-    Who was paid before that is, and so is who has left; what becomes of the rest, an operator
-    decides: `reinstate`, a rejection, or a payment written down by name.
+    Payouts that were already sent stay sent, and people who have left are still paid. An operator
+    decides about the rest: `reinstate`, a rejection, or a payment recorded by hand.
     """
     if owner is not None and owner.status in {AccountStatus.SUSPENDED, AccountStatus.BLOCKED}:
         raise AccountHeld(status=owner.status)
@@ -143,7 +143,7 @@ def require_writable(withdrawal: Withdrawal, kind: FileKind) -> None:
 
 
 def payment(attempt: Attempt, withdrawal: Withdrawal) -> Payment:
-    """What the attempt's line says."""
+    """The contents of the attempt's line."""
     return Payment(
         reference=attempt.reference,
         withdrawal=withdrawal.id,
@@ -168,7 +168,7 @@ def file_name(batch: Batch, part: int) -> str:
 
 
 def earliest_result(batch_made_on: date) -> date:
-    """The first day that a result may bear: banks west of us may still have yesterday."""
+    """The first day that a result may have: for banks west of us it may still be yesterday."""
     return date.fromordinal(batch_made_on.toordinal() - 1)
 
 

@@ -1,4 +1,4 @@
-"""Following what was sent: batches, their attempts, and the operator's word on them (PAYOUT-1)."""
+"""Following what was sent: batches, their attempts, and what operators record about them (PAYOUT-1)."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ from backbeat.withdrawals.model import AttemptState, Withdrawal
 from backbeat.withdrawals.returned import GIVEN_BACK
 
 GIVE_BACK = "payouts.give_back"
-"""The job that gives back what found no destination, every day."""
+"""The job that gives back money for which there is no destination, every day."""
 
 RESOLUTIONS = (AttemptState.SENT, AttemptState.SETTLED, AttemptState.RETURNED)
-"""What an operator may say an open attempt has become."""
+"""The outcomes that an operator may record for an open attempt."""
 
 
 @frozen
 class Line:
-    """An attempt of a batch, with whose it is; None once erased."""
+    """An attempt of a batch, with its account; None once that is erased."""
 
     attempt: Attempt
     owner: Account | None
@@ -44,7 +44,7 @@ class Line:
 class Payouts:
     """Batches and attempts after the export. `business` dates what people see.
 
-    Every act may be tried with `dry_run`: it is judged like a true one and changes nothing.
+    Every act may be tried with `dry_run`: it is judged like a real one but changes nothing.
     """
 
     transactions: Transactions[Books]
@@ -76,9 +76,9 @@ class Payouts:
     def sent(
         self, number: int, actor: Actor, *, reason: str | None = None, dry_run: bool = False
     ) -> Sequence[Attempt]:
-        """Write down that a batch's files were handed over: what was exported is sent.
+        """Record that a batch's files were handed over: exported attempts are now sent.
 
-        Those that have come further stay as they are. Refused with `NotFound`.
+        Those that have progressed further stay as they are. Refused with `NotFound`.
         """
         wanted = {AttemptState.EXPORTED}
         step = self._step(AttemptState.SENT, actor, reason)
@@ -93,10 +93,10 @@ class Payouts:
         only: Collection[WithdrawalId] = (),
         dry_run: bool = False,
     ) -> Sequence[Attempt]:
-        """Write down that nobody knows whether a batch, or some of it, was sent.
+        """Record that nobody knows whether a batch, or part of it, was sent.
 
-        No withdrawal of it is exported, paid or rejected until `resolve` or a result file says
-        what became of the money. Refused with `NotFound` and 4 for a blank reason.
+        None of its withdrawals is exported, paid or rejected until `resolve` or a result file says
+        what happened to the money. Refused with `NotFound` and 4 for a blank reason.
         """
         why = _required(reason)
         wanted = {AttemptState.EXPORTED, AttemptState.SENT}
@@ -106,11 +106,11 @@ class Payouts:
     def cancel(
         self, number: int, actor: Actor, reason: str, *, dry_run: bool = False
     ) -> Sequence[Attempt]:
-        """Write down that a batch's files were never handed over and never will be.
+        """Record that a batch's files were never handed over and never will be.
 
-        Its withdrawals are free for another batch or a rejection. All of it or none: whoever has
-        the file has every line of it. Refused with `NotFound`, 2 `batch_answered` when any of it
-        has come further, and 4 for a blank reason.
+        Its withdrawals are free for another batch or a rejection. A batch is cancelled as a whole,
+        because whoever has the file has every line of it. Refused with `NotFound`, 2
+        `batch_answered` if any of it has progressed further, and 4 for a blank reason.
         """
         step = self._step(AttemptState.RETURNED, actor, _required(reason))
         wanted = {AttemptState.EXPORTED}
@@ -125,12 +125,12 @@ class Payouts:
         *,
         dry_run: bool = False,
     ) -> Attempt:
-        """Say what became of the open attempt, by the operator's own knowledge.
+        """Record what happened to the open attempt, as the operator knows.
 
         `settled` ends the withdrawal as `Decisions.pay` does; `returned` frees it for another
-        attempt or a rejection: only say so when no money can arrive any more. What was not sent
-        does not come back: see `cancel`. Refused with `NotFound`, 2 `not_exported`, 2
-        `payout_state`, 4 for a blank reason, and as `pay` is.
+        attempt or a rejection: only use it when the money can no longer arrive. An attempt that was
+        not sent cannot come back: see `cancel`. Refused with `NotFound`, 2 `not_exported`, 2
+        `payout_state`, 4 for a blank reason, and like `pay`.
         """
         why = _required(reason)
         if state not in RESOLUTIONS:
@@ -157,8 +157,9 @@ class Payouts:
             return moved
 
     def give_back(self, actor: Actor) -> Sequence[Withdrawal]:
-        """Reject with recovery what came back and for 90 days got no other destination
-        (PAYOUT-12); each in a transaction of its own."""
+        """Reject with recovery returned withdrawals that got no other destination for 90 days
+        (PAYOUT-12), each in a transaction of its own.
+        """
         with self.transactions.look() as books:
             known = books.attempts.returned()
         given_back = [self._give_back(each, account, actor) for each, account in known.items()]
@@ -190,7 +191,7 @@ class Payouts:
     ) -> Sequence[Attempt]:
         """Take the step with those attempts of a batch that are in one of the states.
 
-        With `whole`, all of them have to be.
+        With `whole`, all its attempts have to be.
         """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             if books.batches.get(number) is None:

@@ -1,4 +1,4 @@
-"""Takes a typed address apart, before anything is known of the platform it belongs to.
+"""Takes a typed address apart, before it is known to which platform it belongs.
 
 Nothing here is ever fetched: a link becomes a kind and a value, and the platform's adapter builds
 its own address from those.
@@ -20,7 +20,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 
 
 class LinkKind(StrEnum):
-    """What a link leads to; only the first four can name a channel."""
+    """What a link leads to; only the first four kinds can name a channel."""
 
     CHANNEL_ID = "channel_id"
     HANDLE = "handle"
@@ -41,9 +41,9 @@ _CHANNEL_KINDS = frozenset(
 
 @frozen
 class Link:
-    """A link as read: its kind, and the id, handle (with its `@`) or name that it names.
+    """A link as read: its kind, and the id, handle (with its `@`) or name in it.
 
-    `platform` is the name of the platform it leads to, blank where it leads to none.
+    `platform` is the name of the platform to which it leads; blank if there is none.
     """
 
     kind: LinkKind
@@ -52,20 +52,20 @@ class Link:
 
     @property
     def names_a_channel(self) -> bool:
-        """Whether a platform can be asked for the channel behind it."""
+        """Whether a platform can be asked for its channel."""
         return self.kind in _CHANNEL_KINDS
 
 
 @frozen
 class Address:
-    """A web address: its host in lower case, the parts of its path decoded, its query as it is."""
+    """A web address: its host in lower case, the decoded parts of its path, its query as it is."""
 
     host: str
     segments: Sequence[str]
     query: str = ""
 
     def parameter(self, name: str) -> str:
-        """A value of the query, blank where it has none."""
+        """A value of the query; blank if it has none."""
         for pair in self.query.split("&"):
             key, _, value = pair.partition("=")
             if key == name:
@@ -75,28 +75,28 @@ class Address:
 
 @frozen
 class Typed:
-    """A typed text that can be an address: its host, which says whose it is, and what follows."""
+    """A typed text that can be an address: its host, which decides the platform, and what follows."""
 
     host: str
     rest: str
     is_plain: bool
-    """Whether it asks for the usual port, and for nobody's password."""
+    """Whether it uses the usual port and contains no user or password."""
 
     def address(self) -> Address | None:
-        """The whole address; None where its path cannot be decoded or hides something."""
+        """The whole address; None if its path cannot be decoded or contains hidden characters."""
         path, query = _path_and_query(self.rest)
         segments = _segments(path)
         return None if segments is None else Address(self.host, segments, query)
 
 
 def cleaned(text: str) -> str:
-    """The text as people mean it; blank where it is too long or hides something."""
+    """The text as people mean it; blank if it is too long or contains hidden characters."""
     plain = text.strip().replace("＠", "@")
     return "" if len(plain) > LONGEST_LINK or _has_hidden(plain) else plain
 
 
 def typed(text: str) -> Typed | None:
-    """The cleaned text as an address on some host, None where it is no web address."""
+    """The cleaned text as an address on some host; None if it is not a web address."""
     scheme, rest = _scheme(text)
     if scheme not in {"", "http", "https"}:
         return None
@@ -111,7 +111,7 @@ def typed(text: str) -> Typed | None:
 
 
 def is_below(host: str, domains: frozenset[str]) -> bool:
-    """Whether the host is one of the domains, or lies below one."""
+    """Whether the host is one of the domains, or a subdomain of one."""
     return any(host == domain or host.endswith(f".{domain}") for domain in domains)
 
 
@@ -123,7 +123,7 @@ def is_name(text: str, marks: frozenset[str]) -> bool:
 
 
 def same_handle(one: str, other: str) -> bool:
-    """Whether two handles are one: the `@`, case and Unicode form do not matter."""
+    """Whether two handles are the same: the `@`, case and Unicode form do not matter."""
     return _folded(one) == _folded(other)
 
 
@@ -132,7 +132,7 @@ def _folded(handle: str) -> str:
 
 
 def _scheme(text: str) -> tuple[str, str]:
-    """The scheme in lower case (empty where there is none) and what follows it."""
+    """The scheme in lower case (empty if there is none) and what follows it."""
     match = _SCHEME.match(text)
     if match is None or "." in match[1]:
         return "", text.removeprefix("//")
@@ -148,7 +148,7 @@ def _path_and_query(rest: str) -> tuple[str, str]:
 
 
 def _segments(path: str) -> list[str] | None:
-    """The path's parts, percent-decoded; None where the decoding goes wrong or hides something."""
+    """The path's parts, percent-decoded; None if decoding fails or reveals hidden characters."""
     segments = []
     for part in filter(None, path.split("/")):
         decoded = _decoded(part)
@@ -178,7 +178,7 @@ def _decoded(part: str) -> str | None:
 
 
 def _looks_like_host(host: str) -> bool:
-    """Names with a dot, in any script: whether it is one of ours is asked afterwards."""
+    """Whether it is a name with a dot, in any script; whether it is a known host is checked later."""
     return (
         "." in host
         and not host.startswith(".")

@@ -1,4 +1,4 @@
-"""Ids as the cells of report files spell them."""
+"""Ids as they are written in cells of report files."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ _BAD_CHARACTERS = re.compile(r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]+")
 
 
 class NotAnId(ValueError):
-    """A cell that holds no id; the text says why."""
+    """A cell that contains no id; the text says why."""
 
 
 def identifier(text: str) -> str:
     """An id: up to 64 characters without spaces; blank stays blank.
 
-    No colon either: it parts a platform's mark from its ids.
+    A colon is not allowed either, because it separates a platform's mark from its ids.
     """
     if not text:
         return ""

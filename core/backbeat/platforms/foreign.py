@@ -1,4 +1,4 @@
-"""Platforms that people ask for and that nobody has registered: they are refused by name."""
+"""Platforms that people try to use but that are not registered: they are refused by name."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backbeat.kernel.languages import Language
 
 @frozen
 class ForeignPlatform:
-    """A platform from which no channel is taken; every address below its domains is its own."""
+    """A platform from which no channels are accepted; every address below its domains belongs to it."""
 
     name: str
     title: Mapping[Language, str]

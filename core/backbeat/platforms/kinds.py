@@ -1,4 +1,4 @@
-"""What a kind of report file is: what its figures are good for, and where its revenue comes from."""
+"""What a kind of report file is: what its figures may be used for, and where its revenue comes from."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ class Sort(StrEnum):
 
 
 class Daily(StrEnum):
-    """What a kind of daily figures is the word on, before which the open format stands back."""
+    """What a kind of daily figures decides, taking precedence over the open format."""
 
     MONEY = "money"
     VIEWS = "views"
 
 
 class Assets(StrEnum):
-    """What a kind tells of the platform's assets, through which videos are joined with tracks."""
+    """What a kind says about the platform's assets, through which videos are linked with tracks."""
 
     OF_VIDEOS = "of_videos"
     """Which assets a video uses."""
@@ -52,17 +52,19 @@ class Kind(str):
 
     role: Role
     sort: Sort | None
-    """Where a record's revenue comes from; None for kinds that are no record."""
+    """Where a record's revenue comes from; None for kinds that are not records."""
     daily: frozenset[Daily]
     assets: Assets | None
     named_by_owner: bool
-    """Whether a file's name tells the content owner, so that no two owners' rows are ever mixed."""
+    """Whether a file's name contains the content owner, so that rows of two owners are never mixed."""
     is_open: bool
-    """Whether it is Backbeat's own open format, which may tell of any platform's channels."""
+    """Whether it is Backbeat's own open format, which may be about any platform's channels."""
     is_summary: bool
-    """Whether its lines sum up a month's payment: they name no video and no channel."""
+    """Whether its lines summarise a month's payment, without naming videos or channels."""
     same_money: str
-    """Whole files of kinds that have this in common tell of the same money; blank: of their own."""
+    """Whole files of kinds that have the same value here report the same money; blank means that
+    they report their own.
+    """
 
     def __new__(
         cls,

@@ -1,8 +1,9 @@
-"""The kinds of report file that operators' own layouts make. Such a kind says by its name what it is.
+"""The kinds of report file that operators' own layouts make. The name of such a kind says what it
+is.
 
 `label_royalties.own.both` is the layout `label_royalties` of the platform `own`: a record of money
-of both sorts. So whoever meets the name in a row, a process that started before the layout was
-added included, knows its role and sort without asking for the layout.
+of both sorts. So any code that finds the name in a row, even in a process that started before the
+layout was added, knows its role and sort without reading the layout.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Final, NamedTuple
 from backbeat.platforms.kinds import Daily, Kind, Role, Sort
 
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,39}", re.ASCII)
-"""What a layout may be called."""
+"""The form of a layout's name."""
 
 
 class _Purpose(NamedTuple):
@@ -33,7 +34,7 @@ _PURPOSES: Final = MappingProxyType(
         "check": _Purpose(Role.CHECK),
     }
 )
-"""The last word of a kind's name, and what it says."""
+"""The last word of a kind's name, and what it means."""
 
 
 def layout_kind(
@@ -51,7 +52,7 @@ def layout_kind(
 
 
 def read_layout_kind(text: str) -> Kind | None:
-    """The kind that has this name, None where it is no layout's."""
+    """The kind with this name; None if it is not a layout's."""
     name, _, rest = text.partition(".")
     platform, _, word = rest.partition(".")
     if not NAME.fullmatch(name) or not platform or word not in _PURPOSES:
@@ -60,7 +61,7 @@ def read_layout_kind(text: str) -> Kind | None:
 
 
 def platform_name(kind: Kind) -> str | None:
-    """The name of the platform whose figures a layout's files tell, None for any other kind."""
+    """The name of the platform whose figures a layout's files contain; None for any other kind."""
     return kind.value.split(".")[1] if read_layout_kind(kind.value) else None
 
 

@@ -1,8 +1,7 @@
-"""How a kind of report is laid out: the header that tells it, and which column is what.
+"""How a kind of report is laid out: the header by which it is recognised, and what each column is.
 
-Column names are lower case, their words joined by underscores. Order, case, NBSP and further
-columns make no difference; what tells one kind from another are the columns it must and must not
-have.
+Column names are lower case, with words joined by underscores. Order, case, NBSP and further columns
+make no difference; kinds are told apart by the columns that they must and must not have.
 """
 
 from __future__ import annotations
@@ -56,16 +55,16 @@ class Layout:
     kind: Kind
     needs: frozenset[str]
     columns: Mapping[str, Sequence[str]]
-    """For each field the names its column goes by, the first that is there counts."""
+    """For each field the possible names of its column; the first that exists counts."""
     key: Sequence[str]
     lacks: frozenset[str] = field(default=frozenset())
 
     def fits(self, names: frozenset[str]) -> bool:
-        """Whether a header of these names is of this kind."""
+        """Whether a header with these names is of this kind."""
         return self.needs <= names and not self.lacks & names
 
     def places(self, header: Sequence[str]) -> dict[str, int]:
-        """The place of each field's column; fields without one are left out."""
+        """The position of each field's column; fields without one are left out."""
         at = {name: place for place, name in reversed(list(enumerate(header)))}
         return {
             meaning: next(at[name] for name in names if name in at)
@@ -75,7 +74,7 @@ class Layout:
 
 
 def layout(kind: Kind, needs: str, columns: Mapping[str, str], key: str, lacks: str = "") -> Layout:
-    """A layout, its column names written one after the other."""
+    """A layout; column names are given in one text, one after the other."""
     return Layout(
         kind=kind,
         needs=frozenset(needs.split()),
@@ -87,7 +86,7 @@ def layout(kind: Kind, needs: str, columns: Mapping[str, str], key: str, lacks: 
 
 @frozen
 class FileName:
-    """What a file's name tells; what it does not is None."""
+    """What a file's name tells; None for what it does not."""
 
     owner: str | None = None
     month: Month | None = None

@@ -1,4 +1,4 @@
-"""Reads what a person typed as a channel's address, on whichever platform."""
+"""Reads what a person typed as a channel's address, on any platform."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ _LINKED = tuple(each.links for each in PLATFORMS if each.links is not None)
 
 
 def read(text: str, wanted: Platform = DEFAULT) -> Link:
-    """Read a typed link. Never raises: what names no channel comes back as its own kind.
+    """Read a typed link.
 
-    A handle that stands alone could be any platform's: it is the wanted one's. An address, and an
-    id that has the form of the default platform's, say themselves whose they are.
+    Never raises: a text that names no channel is returned as a kind of its own. A handle without an
+    address could be any platform's: it is taken as the wanted one's. An address, and an id in the
+    default platform's form, themselves say to which platform they belong.
     """
     text = cleaned(text)
     if not text:
@@ -35,7 +36,7 @@ def read(text: str, wanted: Platform = DEFAULT) -> Link:
 
 
 def url_of(link: Link) -> str:
-    """The address of a channel to keep and show."""
+    """The address of a channel to store and show."""
     links = platform(link.platform).links
     if links is None or not link.names_a_channel:
         raise ValueError(f"no channel has this link: {link}")

@@ -1,4 +1,4 @@
-"""What a platform is made of. One that lacks a part fails the type check at its own module."""
+"""The parts of a platform. One that lacks a part fails the type check at its own module."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backbeat.platforms.layouts import FileName, Layout
 
 
 class Ids(Protocol):
-    """The platform's ids: their form, and how reports spell them. Case matters."""
+    """The platform's ids: their form, and how reports write them. Case matters."""
 
     def is_channel(self, text: str) -> bool:
         """Whether the text has the form of a channel's id."""
@@ -24,10 +24,10 @@ class Ids(Protocol):
         """Whether the text has the form of a video's id."""
 
     def reported_channel(self, cell: str) -> str:
-        """The channel's id out of a report's cell, blank where it is; ValueError where it is none."""
+        """The channel's id from a report's cell; blank if the cell is, ValueError if it is not an id."""
 
     def reported_video(self, cell: str) -> str:
-        """The video's id out of a report's cell, blank where it is; ValueError where it is none."""
+        """The video's id from a report's cell; blank if the cell is, ValueError if it is not an id."""
 
 
 class Links(Protocol):
@@ -38,17 +38,18 @@ class Links(Protocol):
         """Every address on one of these, or below it, belongs to the platform."""
 
     def bare(self, text: str) -> Link | None:
-        """An id or a handle that was typed without any address, where the platform is known; None
-        where the text has the form of neither."""
+        """An id or a handle that was typed without an address, when the platform is known; None if
+        the text has the form of neither.
+        """
 
     def read(self, address: Address) -> Link:
         """What an address on one of the domains leads to."""
 
     def channel_url(self, link: Link) -> str:
-        """The address of a channel to keep and show: https, the usual host, no query."""
+        """The address of a channel to store and show: https, the usual host, no query."""
 
     def video_url(self, video: str, channel_link: str) -> str | None:
-        """The address of a video of the channel, None where it has none."""
+        """The address of a video of the channel; None if it has none."""
 
 
 class ReportKinds(Protocol):
@@ -58,21 +59,21 @@ class ReportKinds(Protocol):
 
     @property
     def layouts(self) -> Sequence[Layout]:
-        """How each is laid out; of several that fit a header the first counts."""
+        """The layout of each; if several fit a header, the first counts."""
 
     @property
     def summary_lines(self) -> Mapping[str, Sequence[Kind]]:
-        """Which kinds stand behind a line of a payment summary; the first with figures counts."""
+        """Which kinds explain a line of a payment summary; the first with figures counts."""
 
     @property
     def summary_deductions(self) -> Collection[str]:
-        """Words, in small letters, by which a line of a payment summary is no revenue."""
+        """Words, in lower case, by which a line of a payment summary is recognised as not being revenue."""
 
     def named(self, text: str) -> Kind | None:
-        """The kind that a person means, None where it is none of these."""
+        """The kind that a person means; None if it is none of these."""
 
     def told_by(self, name: str) -> FileName:
-        """What the name of a file tells: the content owner, the month."""
+        """What a file's name tells: the content owner, the month."""
 
 
 @frozen
@@ -80,18 +81,19 @@ class Verification:
     """How the ownership of a channel is proved."""
 
     text: str | None
-    """Which text of the channel carries the code, by its name in the file of channels; None where
-    there is none, and an operator vouches for the channel by its id."""
+    """Which text of the channel contains the code, by its name in the file of channels; None if
+    there is none, so that an operator has to vouch for the channel by its id.
+    """
 
     @property
     def by_operator(self) -> bool:
-        """Whether only an operator registers such channels, verified from the start."""
+        """Whether only an operator registers such channels, which are verified from the start."""
         return self.text is None
 
 
 @frozen
 class Thumbnails:
-    """Where pictures of channels and videos are served: pages may show those of these hosts."""
+    """The hosts of channels' and videos' pictures: pages may show pictures from these."""
 
     hosts: tuple[str, ...]
 
@@ -110,7 +112,7 @@ class Platform:
     mark: str
     ids: Ids
     links: Links | None
-    """None where channels have no address."""
+    """None if channels have no address."""
     verification: Verification
     report_kinds: ReportKinds
     thumbnails: Thumbnails
@@ -124,10 +126,10 @@ class Platform:
         return VideoId(self.mark + video if video else "")
 
     def id_of(self, key: PlatformChannelId | VideoId) -> str:
-        """The platform's own id out of one of its keys."""
+        """The platform's own id from one of its keys."""
         return key.removeprefix(self.mark)
 
     def video_url(self, video: VideoId, channel_link: str) -> str | None:
-        """The address of a video, None where the platform has none."""
+        """The address of a video; None if the platform has none."""
         links = self.links
         return None if links is None else links.video_url(self.id_of(video), channel_link)

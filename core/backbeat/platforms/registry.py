@@ -1,6 +1,6 @@
-"""The platforms that there are, and everything that is looked up among all of them.
+"""All registered platforms, and everything that is looked up among them.
 
-A new one is its own package and one more name in `PLATFORMS`.
+A new one needs its own package and one more name in `PLATFORMS`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
 
 PLATFORMS: Final[tuple[Platform, ...]] = (YOUTUBE, TIKTOK, OWN)
-"""The first one is meant where nothing is said: files of the open format, ids that stand bare."""
+"""The first one is the default, for files of the open format and ids without a mark."""
 
 DEFAULT: Final = PLATFORMS[0]
 NAMES: Final = tuple(each.name for each in PLATFORMS)
 MARKS: Final = tuple(each.mark for each in PLATFORMS)
 KINDS: Final = tuple(kind for each in PLATFORMS for kind in each.report_kinds.kinds)
-"""The platforms' own kinds; those of operators' layouts stand in the books."""
+"""The platforms' own kinds; those of operators' layouts are in the books."""
 RECORD_KINDS: Final = tuple(kind for kind in KINDS if kind.role is Role.RECORD)
 """Those of them that may be settled."""
 IMAGE_HOSTS: Final = tuple(host for each in PLATFORMS for host in each.thumbnails.hosts)
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def _by(named: Iterable[tuple[str, T]]) -> MappingProxyType[str, T]:
-    """By name; two of one name are a fault of the registry."""
+    """By name; two with the same name are a mistake in the registry."""
     pairs = list(named)
     found = dict(pairs)
     if len(found) != len(pairs):
@@ -55,7 +55,7 @@ _OF_KIND = _by(
 
 
 def platform(name: str) -> Platform:
-    """The platform of this name; ValueError where there is none."""
+    """The platform with this name; ValueError if there is none."""
     found = _PLATFORMS.get(name)
     if found is None:
         raise ValueError(f"no such platform: {name}; one of {', '.join(NAMES)}")
@@ -63,7 +63,7 @@ def platform(name: str) -> Platform:
 
 
 def stored_platform(name: str, where: str) -> Platform:
-    """The platform that a row names; raises `UnknownStored`."""
+    """The platform named in a stored row; raises `UnknownStored`."""
     found = _PLATFORMS.get(name)
     if found is None:
         raise UnknownStored("platform", name, where, NAMES)
@@ -71,7 +71,7 @@ def stored_platform(name: str, where: str) -> Platform:
 
 
 def platform_of(key: PlatformChannelId | VideoId) -> Platform:
-    """The platform that a channel's or a video's key belongs to."""
+    """The platform to which a channel's or a video's key belongs."""
     mark, colon, _ = key.partition(":")
     found = _MARKED.get(mark + colon if colon else "")
     if found is None:
@@ -80,7 +80,7 @@ def platform_of(key: PlatformChannelId | VideoId) -> Platform:
 
 
 def channel_key(text: str) -> PlatformChannelId | None:
-    """The text as a channel's key: an id with its platform's mark; None where it is none."""
+    """The text as a channel's key: an id with its platform's mark; None if it is not one."""
     mark, colon, rest = text.partition(":")
     found = _MARKED.get(mark + colon if colon else "")
     if found is None or not found.ids.is_channel(rest if colon else text):
@@ -89,7 +89,7 @@ def channel_key(text: str) -> PlatformChannelId | None:
 
 
 def kind(name: str) -> Kind:
-    """The kind of exactly this name; ValueError where there is none."""
+    """The kind with exactly this name; ValueError if there is none."""
     found = _KINDS.get(name) or _of_layout(name)
     if found is None:
         raise ValueError(f"no such kind: {name}; one of {', '.join(KINDS)}")
@@ -97,7 +97,7 @@ def kind(name: str) -> Kind:
 
 
 def stored_kind(name: str, where: str) -> Kind:
-    """The kind that a row names; raises `UnknownStored`."""
+    """The kind named in a stored row; raises `UnknownStored`."""
     found = _KINDS.get(name) or _of_layout(name)
     if found is None:
         raise UnknownStored("kind of report", name, where, KINDS)
@@ -105,7 +105,7 @@ def stored_kind(name: str, where: str) -> Kind:
 
 
 def kind_named(text: str) -> Kind:
-    """The kind that a person or a file's name means, however it is spelt; else ValueError."""
+    """The kind that a person or a file's name means, however it is spelt; otherwise ValueError."""
     name = text.strip().lower().replace("-", "_")
     for each in PLATFORMS:
         found = each.report_kinds.named(name)
@@ -118,25 +118,25 @@ def kind_named(text: str) -> Kind:
 
 
 def platform_of_kind(which: Kind) -> Platform | None:
-    """The platform whose kind it is, None for the open format's, which may be any's."""
+    """The platform to which the kind belongs; None for the open format, which may be about any."""
     return _OF_KIND.get(which.value) or _PLATFORMS.get(platform_name(which) or "")
 
 
 def _of_layout(name: str) -> Kind | None:
-    """The kind of an operator's layout that has this name."""
+    """The kind with this name that an operator's layout makes."""
     found = read_layout_kind(name)
     return found if found is not None and platform_name(found) in _PLATFORMS else None
 
 
 def recognised(header: Sequence[str]) -> Layout | None:
-    """The layout that a header of these column names has, or None."""
+    """The layout that fits a header with these column names, or None."""
     names = frozenset(header)
     layouts = (each for platform in PLATFORMS for each in platform.report_kinds.layouts)
     return next((layout for layout in layouts if layout.fits(names)), None)
 
 
 def layout_named(name: str) -> Layout | None:
-    """The layout of the kind that a file's name ends with, None where it tells none."""
+    """The layout of the kind with which a file's name ends; None if it names none."""
     words = _NUMBERS.sub("", name.partition(".")[0].lower().replace("-", "_")).split("_")
     texts = ["_".join(words[at:]) for at in range(len(words))]
     kinds = (each.report_kinds.named(text) for text in texts for each in PLATFORMS)
@@ -146,7 +146,7 @@ def layout_named(name: str) -> Layout | None:
 
 
 def told_by(which: Kind, name: str) -> FileName:
-    """What the name of a file of this kind tells; of the open format, to any platform."""
+    """What the name of a file of this kind tells; for the open format, any platform is asked."""
     of_kind = platform_of_kind(which)
     asked = PLATFORMS if of_kind is None else (of_kind,)
     told = (each.report_kinds.told_by(name) for each in asked)

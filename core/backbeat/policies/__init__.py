@@ -1,1 +1,1 @@
-"""Policies: the rules that touch money, each from a day on (POLICY-1)."""
+"""Policies: the rules that affect money, each from a certain day (POLICY-1)."""

@@ -11,7 +11,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class UnknownPolicy(Refusal):
-    """There is no rule of that name; `known` is the nearest one, where there is one."""
+    """There is no rule with that name; `known` is the most similar one, if any."""
 
     reason = "bad_value"
     key: str
@@ -20,7 +20,7 @@ class UnknownPolicy(Refusal):
 
 @define(eq=False)
 class PolicyRefused(Refusal):
-    """The value, or the day it would count from, is none that this rule can have."""
+    """The rule cannot have this value, or cannot have it from this day."""
 
     reason = "bad_value"
     key: str
@@ -29,7 +29,7 @@ class PolicyRefused(Refusal):
 
 @define(eq=False)
 class PolicyInUse(Refusal):
-    """Something was done by the rule as it stood on that day; `free_from` is the first day free."""
+    """The rule was already used as it was on that day or later; `free_from` is the first free day."""
 
     reason = "policy_in_use"
     key: str

@@ -1,4 +1,4 @@
-"""A rule's value from a day on."""
+"""A rule's value from a certain day."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from attrs import frozen
 from backbeat.kernel.actors import Actor
 
 OPEN = date.min
-"""Where the first value of every rule begins: it has always counted."""
+"""The beginning of every rule's first value: it has always applied."""
 
 
 class Basis(StrEnum):
-    """Which day of an act decides the value that it goes by."""
+    """Which day of an act decides which value it uses."""
 
     MONTH = "month"
-    """A month's close goes by the value on the month's first day."""
+    """A month's close uses the value of the month's first day."""
     REQUEST = "request"
-    """A withdrawal goes by the value on the day of its request."""
+    """A withdrawal uses the value of the day of its request."""
     DAY = "day"
-    """Anything else goes by the value on the day on which it is done."""
+    """Anything else uses the value of the day on which it is done."""
 
 
 @frozen
 class Key:
-    """A rule that can be set: its path among the settings, and what goes by it."""
+    """A rule that can be set: its path among the settings, and what uses it."""
 
     path: str
     bases: AbstractSet[Basis]
@@ -35,10 +35,10 @@ class Key:
 
 @frozen
 class Policy:
-    """A rule's value from a day on, as it was set; a row is never changed.
+    """A rule's value from a certain day, as it was set; a row is never changed.
 
-    `value` is text as the configuration file writes it. Of two rows from the same day the one with
-    the higher `revision` counts. `from_day` is business time, `recorded_at` security time (DAY-8).
+    `value` is text as in the configuration file. Of two rows for the same day, the one with the
+    higher `revision` counts. `from_day` is business time, `recorded_at` security time (DAY-8).
     """
 
     key: str
@@ -52,9 +52,9 @@ class Policy:
 
 @frozen
 class InForce:
-    """A rule as it counts on a day: since when, until which day (included), and who set it.
+    """A rule as it applies on a day: since when, until which day (included), and who set it.
 
-    `policy` is None where the table has no row for the rule yet and the configuration still counts.
+    `policy` is None if the table has no row for the rule yet and the configuration still applies.
     """
 
     key: Key
@@ -66,7 +66,7 @@ class InForce:
 
 @frozen
 class Change:
-    """What setting a rule changes: the value that would count on that day, and the new one."""
+    """What setting a rule changes: the value that would apply on that day, and the new one."""
 
     policy: Policy
     before: str

@@ -1,4 +1,4 @@
-"""Where policies are kept, and what tells whether one is in use."""
+"""Where policies are stored, and what tells whether one is in use."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backbeat.policies.model import Policy
 
 
 class PolicyRepository(Protocol):
-    """The rows; they can be added and read, and that is all."""
+    """The rows; they can only be added and read."""
 
     def all(self) -> Sequence[Policy]:
         """Every row, by rule, day and revision."""
@@ -21,10 +21,10 @@ class PolicyRepository(Protocol):
         """Keep new rows."""
 
     def hold(self) -> None:
-        """Nobody sets a policy until this transaction ends; for what is done by policies."""
+        """Keep anybody from setting a policy until this transaction ends; for acts that use policies."""
 
     def lock(self) -> None:
-        """Nobody else sets a policy, or does something by one, until this transaction ends."""
+        """Keep anybody else from setting or using a policy until this transaction ends."""
 
 
 class ClosedMonths(Protocol):
@@ -32,10 +32,10 @@ class ClosedMonths(Protocol):
 
 
 class Requested(Protocol):
-    """When money was asked for; a part of the withdrawals."""
+    """When money was requested; a part of the withdrawals."""
 
     def last_requested(self) -> date | None:
-        """The newest day on which a withdrawal was asked for."""
+        """The newest day on which a withdrawal was requested."""
 
 
 class Books(Protocol):

@@ -1,4 +1,4 @@
-"""Which settings are rules from a day on, how their values are read, and which one counts."""
+"""Which settings are policies, how their values are read, and which one applies."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ KEYS: Mapping[str, Key] = {
         ("referral.reward_rate", _MONTH),
     )
 }
-"""The settings that touch money: the configuration gives their first value, the table rules."""
+"""The settings that affect money: the configuration gives their first value, then the table decides."""
 
 
 def key_of(path: str) -> Key:
-    """The rule of that name; refuses any other with `UnknownPolicy`, naming the nearest."""
+    """The rule with that name; refuses any other with `UnknownPolicy`, naming the most similar."""
     if path not in KEYS:
         nearest = get_close_matches(path, KEYS, 1)
         raise UnknownPolicy(key=path, known=nearest[0] if nearest else None)
@@ -65,7 +65,7 @@ def value_of(settings: Settings, path: str) -> Any:
 
 
 def written(value: Any) -> str:
-    """A value as text, as the configuration file writes it without quotes."""
+    """A value as text, as in the configuration file but without quotes."""
     match value:
         case Enum():
             return str(value.value)
@@ -77,7 +77,7 @@ def written(value: Any) -> str:
 
 
 def read(path: str, text: str) -> Any:
-    """A rule's value out of text; refuses what the setting cannot be with `PolicyRefused`."""
+    """A rule's value from text; refuses with `PolicyRefused` a value that the setting cannot have."""
     try:
         value = _read(value_of(Settings(), path), text.strip())
         with_values(Settings(), {path: value})
@@ -87,7 +87,7 @@ def read(path: str, text: str) -> Any:
 
 
 def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
-    """The settings with other values at these paths; raises ValueError where one is not allowed."""
+    """The settings with other values at these paths; raises ValueError if one is not allowed."""
     changed: dict[str, dict[str, Any]] = {}
     for path, value in values.items():
         section, name = path.split(".")
@@ -99,7 +99,7 @@ def with_values(settings: Settings, values: Mapping[str, Any]) -> Settings:
 
 
 def counting(policies: Iterable[Policy], day: date) -> dict[str, Policy]:
-    """The row that counts on a day for every rule that has one by then."""
+    """The row that applies on a day, for every rule that has one by then."""
     found: dict[str, Policy] = {}
     for policy in sorted(policies, key=_order):
         if policy.from_day <= day:
@@ -108,7 +108,7 @@ def counting(policies: Iterable[Policy], day: date) -> dict[str, Policy]:
 
 
 def ruled(settings: Settings, policies: Iterable[Policy], day: date) -> Settings:
-    """The settings with every rule as it counts on a day."""
+    """The settings with every rule as it applies on a day."""
     found = counting(policies, day)
     return with_values(
         settings,
@@ -121,7 +121,7 @@ def ruled(settings: Settings, policies: Iterable[Policy], day: date) -> Settings
 
 
 def in_force(settings: Settings, policies: Sequence[Policy], day: date) -> list[InForce]:
-    """Every rule as it counts on a day, in the order of the settings."""
+    """Every rule as it applies on a day, in the order of the settings."""
     found = counting(policies, day)
     return [_in_force(key, settings, policies, found.get(key.path), day) for key in KEYS.values()]
 
@@ -135,13 +135,13 @@ def _in_force(
 
 
 def until(policies: Iterable[Policy], path: str, day: date) -> date | None:
-    """The last day on which the value of a day counts; None where nothing follows it."""
+    """The last day on which the value of a given day applies; None if no other value follows."""
     later = [each.from_day for each in policies if each.key == path and each.from_day > day]
     return min(later) - timedelta(1) if later else None
 
 
 def timeline(settings: Settings, policies: Iterable[Policy], path: str) -> list[tuple[date, Any]]:
-    """A rule's values with the day from which each counts, in order; the first counted always."""
+    """A rule's values with the day from which each applies, in order; the first has always applied."""
     found: dict[date, Any] = {OPEN: value_of(settings, path)}
     for policy in sorted(policies, key=_order):
         if policy.key == path:
@@ -150,13 +150,13 @@ def timeline(settings: Settings, policies: Iterable[Policy], path: str) -> list[
 
 
 def next_revision(policies: Iterable[Policy], path: str, from_day: date) -> int:
-    """The number of a further row for the same rule and day."""
+    """The number for one more row for the same rule and day."""
     same = [each for each in policies if (each.key, each.from_day) == (path, from_day)]
     return max((each.revision + 1 for each in same), default=0)
 
 
 def replaced(policies: Iterable[Policy]) -> list[tuple[Policy, bool]]:
-    """Every row by rule and day, and whether a later row took its place."""
+    """Every row by rule and day, and whether a later row replaced it."""
     rows = []
     for _, group in groupby(sorted(policies, key=_order), key=lambda row: (row.key, row.from_day)):
         *former, last = group
@@ -165,7 +165,7 @@ def replaced(policies: Iterable[Policy]) -> list[tuple[Policy, bool]]:
 
 
 def require_day(key: Key, from_day: date) -> None:
-    """Refuse a day that is no first of a month for rules that months are settled by."""
+    """Refuse a day that is not the first of a month, for rules by which months are settled."""
     if Basis.MONTH in key.bases and from_day != Month.of(from_day).first:
         first = Month.of(from_day).next.first
         raise PolicyRefused(
@@ -181,7 +181,7 @@ def require_free(
     last_closed: Month | None,
     last_request: date | None,
 ) -> None:
-    """Refuse a day since which something was done by the rule as it stands (POLICY-3)."""
+    """Refuse a day if the rule was already used for it or for a later day (POLICY-3)."""
     used: list[tuple[date, str]] = []
     if Basis.MONTH in key.bases and last_closed:
         used.append((last_closed.last, f"the close of {last_closed}"))
@@ -204,7 +204,7 @@ def _order(policy: Policy) -> tuple[str, date, int]:
 
 
 def _read(default: Any, text: str) -> Any:
-    """Text as the type that the setting's default has."""
+    """Text converted to the type of the setting's default."""
     match default:
         case Enum():
             known = [member.value for member in type(default)]

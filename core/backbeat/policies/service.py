@@ -1,4 +1,4 @@
-"""Setting rules from a day on, and finding the ones that count."""
+"""Setting rules from a certain day, and finding those that apply."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.settings import Settings
 
 
 def settings_on(policies: PolicyRepository, settings: Settings, day: date) -> Settings:
-    """The settings with every rule as it counts on a day (POLICY-2, POLICY-1).
+    """The settings with every rule as it applies on a day (POLICY-2, POLICY-1).
 
     A rule without a row has the configuration's value.
     """
@@ -27,8 +27,7 @@ def settings_on(policies: PolicyRepository, settings: Settings, day: date) -> Se
 
 @frozen
 class Policies:
-    """The rules that touch money. `business` dates acts, `security` dates records
-    (DAY-7, DAY-8)."""
+    """The rules that affect money. `business` dates acts, `security` dates records (DAY-7, DAY-8)."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -36,25 +35,25 @@ class Policies:
     settings: Settings
 
     def on(self, day: date | None = None) -> Settings:
-        """The settings with every rule as it counts on a day, today by default."""
+        """The settings with every rule as it applies on a day, today by default."""
         with self.transactions.look() as books:
             return settings_on(books.policies, self.settings, day or self.business.today())
 
     def show(self, day: date | None = None) -> Sequence[InForce]:
-        """Every rule as it counts on a day, today by default."""
+        """Every rule as it applies on a day, today by default."""
         with self.transactions.look() as books:
             return rules.in_force(self.settings, books.policies.all(), day or self.business.today())
 
     def history(self) -> Sequence[tuple[Policy, bool]]:
-        """Every row ever set, by rule and day, and whether a later one took its place."""
+        """Every row ever set, by rule and day, and whether a later one replaced it."""
         with self.transactions.look() as books:
             return rules.replaced(books.policies.all())
 
     def seed(self, actor: Actor) -> int:
-        """Give every rule without a first value the configuration's; how many these were
-        (POLICY-2).
+        """Give every rule without a first value that of the configuration (POLICY-2). Returns how
+        many there were.
 
-        Safe to repeat: it is part of making and of upgrading a database.
+        Safe to repeat: it is part of creating and of upgrading a database.
         """
         with self.transactions.begin() as books:
             books.policies.lock()
@@ -88,11 +87,12 @@ class Policies:
         reason: str,
         dry_run: bool = False,
     ) -> Change:
-        """Let a rule have another value from a day on, until the day of its next value.
+        """Give a rule another value from a certain day, until the day of its next value.
 
         Refused with `UnknownPolicy`, with `PolicyRefused` for a value that the setting cannot have
-        or a day within a month for rules of the close, and with `PolicyInUse` (2 `policy_in_use`)
-        where a month was closed, a withdrawal asked for or an act done since that day.
+        or, for rules of the close, a day that is not the first of a month, and with `PolicyInUse`
+        (2 `policy_in_use`) if a month was closed, a withdrawal requested or an act done since that
+        day.
         """
         key = rules.key_of(path)
         value = rules.written(rules.read(path, text))

@@ -1,1 +1,1 @@
-"""Friends bring friends: who came by whom, and what it is worth (REFER-1 to REFER-9)."""
+"""Friends bring friends: who invited whom, and what it is worth (REFER-1 to REFER-9)."""

@@ -26,13 +26,13 @@ from backbeat.settlement.model import Preview
 
 @frozen
 class RewardCosts:
-    """The operator's part in a month that is looked at; no cap counts and nothing is held."""
+    """What rewards would cost the operator in a previewed month; caps and held invitations are ignored."""
 
     transactions: Transactions[CostBooks]
     settings: Settings
 
     def of(self, preview: Preview) -> Money:
-        """What inviters would get for the month by these figures."""
+        """What inviters would get for the month according to these figures."""
         month = preview.month
         with self.transactions.look() as books:
             invited = {
@@ -56,7 +56,7 @@ class RewardCosts:
 
 
 def _shares(preview: Preview, invited: Mapping[AccountId, Invitation]) -> dict[AccountId, Money]:
-    """What the month brings each friend; whoever else earns is passed by."""
+    """What the month brings each friend; other accounts are ignored."""
     found: dict[AccountId, int] = defaultdict(int)
     for account, micros in preview.computed.shares.micros():
         if account in invited:
@@ -65,7 +65,7 @@ def _shares(preview: Preview, invited: Mapping[AccountId, Invitation]) -> dict[A
 
 
 def _in_window(books: CostBooks, preview: Preview, invitation: Invitation) -> Money:
-    """What of it falls on the window's days, split as the close would split it."""
+    """The part that falls on the window's days, split as the close would split it."""
     month, days = preview.month, window_in(invitation, preview.month)
     sight = sight_of(books, [invitation.friend])
     rate = preview.computed.terms.operator_rate

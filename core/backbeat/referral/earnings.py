@@ -1,4 +1,4 @@
-"""What friends earn on some days, many at once: by what each one's own dashboard would say."""
+"""What many friends earn on certain days, as each one's own dashboard would say."""
 
 from __future__ import annotations
 
@@ -42,8 +42,9 @@ def earned(
     today: date,
     wanted: Sequence[Wanted],
 ) -> Earned:
-    """Each friend's own part of those days' money: as the close has split it where the month is
-    closed, else as estimated so far."""
+    """Each friend's own part of those days' money: as the close split it if the month is closed,
+    otherwise as estimated so far.
+    """
     found: dict[tuple[AccountId, Month], int] = defaultdict(int)
     if not wanted:
         return found
@@ -68,7 +69,7 @@ def earned(
 
 
 def approved_among(books: EarningsBooks, friends: Iterable[AccountId]) -> frozenset[AccountId]:
-    """Which of them own or hold a channel that is approved."""
+    """Those that own or hold an approved channel."""
     wanted = set(friends)
     if not wanted:
         return frozenset()
@@ -80,7 +81,7 @@ def approved_among(books: EarningsBooks, friends: Iterable[AccountId]) -> frozen
 
 @frozen
 class Sight:
-    """The friends, with everybody above and below them, and the channels they earn by."""
+    """The friends, with everybody above and below them, and the channels from which they earn."""
 
     holders: Mapping[AccountId, frozenset[AccountId]]
     channels: Mapping[AccountId, Sequence[Channel]]
@@ -88,7 +89,7 @@ class Sight:
 
 
 def sight_of(books: EarningsBooks, friends: Iterable[AccountId]) -> Sight:
-    """All that is read once, however many friends there are."""
+    """Everything that is read only once, however many friends there are."""
     wanted = set(friends)
     below = books.accounts.downwards(wanted)
     above = books.accounts.upwards(below.places)
@@ -112,17 +113,17 @@ def sight_of(books: EarningsBooks, friends: Iterable[AccountId]) -> Sight:
 
 @frozen
 class Sharing:
-    """How a month's days are shared, and up to which of them they are known."""
+    """How a month's days are shared, and up to which day they are known."""
 
     operator_rates: Sequence[tuple[date, Decimal]]
     until: date | None
     version: int | None = None
-    """Of the confirmed days; None where the month is open."""
+    """The version of the confirmed days; None if the month is open."""
     has_deleted: bool = False
 
     @classmethod
     def as_closed(cls, settlement: Settlement, version: int) -> Sharing:
-        """By the terms of the close, under whose version the days are kept."""
+        """By the terms of the close under whose version the days are stored."""
         month = settlement.month
         kept = [(month.first, settlement.terms.operator_rate)]
         return cls(kept, month.last, version, has_deleted=True)
@@ -148,7 +149,7 @@ _Asked = tuple[AccountId, Sequence[Segment]]
 
 
 def _apart(asked: Iterable[_Asked]) -> Iterator[list[_Asked]]:
-    """The questions in rounds in which no channel is asked about for two friends."""
+    """The questions in rounds, so that within a round no channel is asked about for two friends."""
     rounds: list[tuple[set[PlatformChannelId], list[_Asked]]] = []
     for friend, parts in asked:
         if not parts:

@@ -9,7 +9,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class InvitationNotHeld(Refusal):
-    """The invitation waits for no decision of the operator."""
+    """The invitation is not waiting for the operator's decision."""
 
     code = 2
     reason = "not_held"

@@ -17,10 +17,11 @@ from backbeat.kernel.months import Month
 
 @frozen
 class Reward:
-    """What a friend's month brought the inviter, judged the `number`th time; it never changes.
+    """What a friend's month brought the inviter, at its `number`th judgement; it never changes.
 
-    `base` is what of the friend's confirmed profit counts, `due` what the month is worth by that,
-    and `amount` the difference from what was posted before, in `entry`; nothing where it is zero.
+    `base` is the part of the friend's confirmed profit that counts, `due` what the month is worth
+    by that, and `amount` the difference from what was posted before, posted as `entry`; nothing is
+    posted if it is zero.
     """
 
     inviter: AccountId
@@ -38,7 +39,7 @@ class Reward:
 
 @frozen
 class DaySpan:
-    """Days that a question is about, both ends included; None is open."""
+    """The days that a question covers, both ends included; None means open."""
 
     first: date | None = None
     last: date | None = None
@@ -52,7 +53,7 @@ EVER = DaySpan()
 
 @frozen
 class Usable:
-    """Points of invitations that can be used until a day, that day included."""
+    """Points from invitations that can be used until a day, that day included."""
 
     points: int
     until: date
@@ -60,7 +61,9 @@ class Usable:
 
 @frozen
 class Overview:
-    """An inviter's invitations in short (REFER-7). `usable` has the points that lapse first first."""
+    """A summary of an inviter's invitations (REFER-7). In `usable` the points that expire first
+    come first.
+    """
 
     code: str
     friends: int
@@ -86,7 +89,7 @@ class Friend:
 
 @frozen
 class Judged:
-    """An invitation as the operator sees it: with its people and what it brought so far."""
+    """An invitation as the operator sees it, with its people and what it has brought so far."""
 
     invitation: Invitation
     people: Mapping[AccountId, Account]

@@ -1,4 +1,4 @@
-"""What invitations need: who came by whom, what was rewarded, and what friends earn."""
+"""What invitations need: who invited whom, what was rewarded, and what friends earn."""
 
 from __future__ import annotations
 
@@ -26,42 +26,42 @@ from backbeat.withdrawals.ports import PaymentDetailsRepository
 
 
 class InvitationRepository(Protocol):
-    """Who came by whom; one a friend."""
+    """Who invited whom; one invitation per friend."""
 
     def add(self, invitation: Invitation) -> None: ...
 
     def get(self, friend: AccountId) -> Invitation | None:
-        """By whom somebody came."""
+        """The invitation by which somebody came."""
 
     def save(self, invitation: Invitation) -> None:
-        """Keep what was decided about one that is there."""
+        """Store a decision about an existing one."""
 
     def page(self, inviter: AccountId, joined: DaySpan, page: PageRequest) -> Page[Invitation]:
         """An inviter's, of friends who signed up on these days; the newest first."""
 
     def friends_within(self, inviter: AccountId, joined: DaySpan, day: date) -> Sequence[AccountId]:
-        """The friends of these sign-ups whose window holds the day."""
+        """The friends of these sign-ups whose window contains the day."""
 
     def count(self, inviter: AccountId, joined: DaySpan) -> int: ...
 
     def open_of(self, inviter: AccountId) -> Sequence[Invitation]:
-        """An inviter's with months that wait for their reward, by friend."""
+        """An inviter's invitations with months that wait for their reward, by friend."""
 
     def inviters(self, month: Month, after: str, most: int) -> Sequence[AccountId]:
-        """Who invited somebody whose window has days of the month, in order, behind one of them."""
+        """Inviters of somebody whose window has days of the month, in order, after a given one."""
 
     def touching(self, inviter: AccountId, month: Month) -> Sequence[Invitation]:
-        """An inviter's whose window has days of the month, by friend."""
+        """An inviter's invitations whose window has days of the month, by friend."""
 
     def of_month(self, month: Month) -> Iterator[Invitation]:
-        """Everybody's whose window has days of the month, by friend."""
+        """Everybody's invitations whose window has days of the month, by friend."""
 
     def all(self, state: InvitationState | None, page: PageRequest) -> Page[Invitation]:
         """Everybody's, the newest first; of one state or all."""
 
 
 class RewardRepository(Protocol):
-    """What months of friends brought; nothing of it ever changes."""
+    """What friends' months brought; none of it ever changes."""
 
     def add(self, reward: Reward) -> None: ...
 
@@ -69,8 +69,9 @@ class RewardRepository(Protocol):
         """What these friends brought an inviter, by friend, month and number."""
 
     def total(self, inviter: AccountId, last_days: DaySpan = EVER) -> int:
-        """What an inviter was given altogether, in micros; of months whose last rewarded day is
-        one of these."""
+        """What an inviter received altogether, in micros; for months whose last rewarded day is one
+        of these.
+        """
 
 
 class Accounts(Protocol):
@@ -133,7 +134,7 @@ class CostStatistics(dashboards.Statistics, settlement.Estimates, Protocol):
 
 
 class CostBooks(EarningsBooks, settlement.Books, Protocol):
-    """What a month is previewed from, and who came by whom."""
+    """What a month is previewed from, and who invited whom."""
 
     @property
     def accounts(self) -> CostAccounts: ...

@@ -39,15 +39,15 @@ from backbeat.settings import Settings
 from backbeat.settlement.rewarding import REWARD
 
 INVITERS_AT_ONCE = 50
-"""So many inviters are rewarded by one transaction."""
+"""How many inviters one transaction rewards."""
 
 CHAIN_LOOKED_AT = 20
-"""So far up a chain of invitations is asked who is paid to the same place."""
+"""How far up a chain of invitations payment destinations are compared."""
 
 
 @frozen
 class _Terms:
-    """What a month is rewarded by, and the act that posts it."""
+    """The terms by which a month is rewarded, and the act that posts it."""
 
     month: Month
     rate: Decimal
@@ -67,10 +67,10 @@ class Rewards:
     settings: Settings
 
     def handle(self, task: Task[Books]) -> None:
-        """Reward some inviters for a closed month and ask for the next, both or neither.
+        """Reward some inviters for a closed month and enqueue the next ones, both or neither.
 
-        Done again, or after the month was corrected, it posts the difference alone. Operators are
-        told of what it holds.
+        Done again, or after the month was corrected, it posts only the difference. Operators are
+        told what it holds.
         """
         month = Month.parse(str(task.job.payload["month"]))
         after = str(task.job.payload.get("after", ""))
@@ -107,9 +107,10 @@ class Rewards:
     def release(
         self, friend: AccountId, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> Money:
-        """Reward a held invitation after all, for every month that is closed; how much it is.
+        """Reward a held invitation after all, for every month that is closed. Returns how much it
+        is.
 
-        A reason is needed (code 4). Refuses with `NotFound` who came by nobody, and with
+        A reason is needed (code 4). Refuses with `NotFound` somebody who was not invited, and with
         `InvitationNotHeld`.
         """
         reason = ledger_rules.require_reason(reason)
@@ -131,10 +132,10 @@ class Rewards:
     def refuse(
         self, friend: AccountId, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> None:
-        """Let an invitation bring nothing any more; what it brought before stays.
+        """Refuse an invitation, which then brings nothing more; what it brought before stays.
 
-        A reason is needed (code 4). Refuses with `NotFound` who came by nobody, and with
-        `InvitationNotHeld` what is refused already.
+        A reason is needed (code 4). Refuses with `NotFound` somebody who was not invited, and with
+        `InvitationNotHeld` an invitation that is already refused.
         """
         reason = ledger_rules.require_reason(reason)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
@@ -163,7 +164,9 @@ class Rewards:
     def _reward(
         self, books: Books, terms: _Terms, inviter: AccountId, invitations: Sequence[Invitation]
     ) -> Sequence[AccountId]:
-        """Post what a month brings one inviter, who is locked; whose invitations are held now."""
+        """Post what a month brings one inviter, who has to be locked. Returns whose invitations are
+        now held.
+        """
         counting = [each for each in invitations if not (each.is_held or each.is_refused)]
         if not counting:
             return []
@@ -200,7 +203,7 @@ class Rewards:
     def _bases(
         self, books: Books, month: Month, invitations: Sequence[Invitation]
     ) -> Mapping[AccountId, Money]:
-        """What of each friend's confirmed profit counts: all of the month, or the window's days."""
+        """The part of each friend's confirmed profit that counts: the whole month, or the window's days."""
         posted = {
             each.friend: total(
                 entry.amount
@@ -263,7 +266,7 @@ class Rewards:
 
 
 def window_in(invitation: Invitation, month: Month) -> Range:
-    """The days of a month that the window has."""
+    """The days of a month within the window."""
     return Range(invitation.joined_on, invitation.ends_on).within(month)
 
 
@@ -294,7 +297,7 @@ def _drawn_up(
     due: Money,
     former: Money,
 ) -> tuple[Reward, Entry | None]:
-    """A month's reward, and the statement row of what has changed by it."""
+    """A month's reward, and the statement row for what it changes."""
     amount = due - former
     entry = Entry(
         ledger_rules.entry_id(f"referral:{invitation.friend}:{terms.month}:{number}", 0),
@@ -324,14 +327,14 @@ def _drawn_up(
 
 @define
 class _Places:
-    """Where an inviter is paid, and whoever invited it or was invited by it; read when asked for."""
+    """Where an inviter is paid, and those who invited it or were invited by it; read on demand."""
 
     books: Books
     inviter: AccountId
     _known: tuple[Mapping[AccountId, str | None], Mapping[AccountId, str | None]] | None = None
 
     def suspicion(self, invitation: Invitation) -> HeldFor | None:
-        """Why the pair has to wait, unless the operator has looked at it already (REFER-5)."""
+        """Why the pair has to wait, unless the operator has already looked at it (REFER-5)."""
         own = self._of(invitation.friend)
         if invitation.state is not InvitationState.COUNTING or own is None:
             return None
@@ -341,7 +344,7 @@ class _Places:
         return rules.suspicion(invitation.friend, self.inviter, *self._known, own)
 
     def _chain(self) -> Sequence[AccountId]:
-        """The inviter, who invited it, and so on."""
+        """The inviter, whoever invited it, and so on."""
         found = [self.inviter]
         while len(found) < CHAIN_LOOKED_AT and (above := self.books.invitations.get(found[-1])):
             found.append(above.inviter)
@@ -351,6 +354,6 @@ class _Places:
         return {account: self._of(account) for account in accounts}
 
     def _of(self, account: AccountId) -> str | None:
-        """In a form that two accounts share who are paid to the same place."""
+        """A value that two accounts share if they are paid to the same place."""
         details = self.books.payment_details.get(account)
         return None if details is None else details.destination.identity

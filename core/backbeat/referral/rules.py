@@ -16,34 +16,36 @@ from backbeat.referral.model import Reward
 NOTHING = Money.zero()
 
 TYPES = {2: EntryType.REFERRAL_2MONTH, 3: EntryType.REFERRAL_3MONTH}
-"""What a reward is posted as, by the months of its window (REFER-3)."""
+"""The entry type of a reward, by the number of months in its window (REFER-3)."""
 
 
 def counted(month: Month, first: Range) -> Range:
-    """The days of a month that a window has."""
+    """The days of a month within a window."""
     return first.within(month)
 
 
 def reward(base: Money, rate: Decimal) -> Money:
-    """The inviter's reward for what was settled to a friend; nothing for a loss (REFER-2)."""
+    """The inviter's reward for what was settled to a friend; zero for a loss (REFER-2)."""
     if base <= NOTHING:
         return NOTHING
     return Money(int((base.micros * rate).to_integral_value(ROUND_FLOOR)))
 
 
 def is_bounded(given: Reward) -> bool:
-    """Whether a reward is no more than its rate's part of what counted (INTEG-13)."""
+    """Whether a reward is at most its rate's part of what counted (INTEG-13)."""
     return NOTHING <= given.due <= reward(given.base, given.rate)
 
 
 def of_nanos(nanos: int) -> Money:
-    """Statistics as money of the ledger, rounded toward zero."""
+    """An amount from statistics as ledger money, rounded toward zero."""
     whole = abs(nanos) // NANOS_PER_MICRO
     return Money(whole if nanos >= 0 else -whole)
 
 
 def capped(due: Money, cap: Decimal | None, others: Money) -> Money:
-    """What of a reward the cap leaves room for, beside what the inviter has by others (REFER-6)."""
+    """The part of a reward for which the cap leaves room, besides what the inviter has from others
+    (REFER-6).
+    """
     if cap is None:
         return due
     return max(NOTHING, min(due, Money.of(cap) - others))
@@ -56,10 +58,10 @@ def suspicion(
     beside: Mapping[AccountId, str | None],
     own: str | None,
 ) -> HeldFor | None:
-    """Why a pair is held: who is paid to the same place (REFER-5).
+    """Why a pair is held: because of who is paid to the same place (REFER-5).
 
-    `above` are the inviter and whoever invited it, up to the first; `beside` the inviter's other
-    friends; each with where it is paid.
+    `above` are the inviter and those who invited it, up to the first; `beside` the inviter's other
+    friends; each with its payment destination.
     """
     if own is None:
         return None

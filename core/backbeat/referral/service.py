@@ -1,4 +1,4 @@
-"""What inviters ask: whether a code holds, who came by theirs, and what it brings."""
+"""What inviters ask: whether a code is valid, who used theirs, and what it brings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Invitations:
     def validate(self, code: str, caller: AccountId | None = None) -> str:
         """The masked name of whoever invites with a code.
 
-        Refuses with `BadInvitation` (10011) a code of nobody in use, and with `OwnInvitation`
+        Refuses with `BadInvitation` (10011) a code of no active account, and with `OwnInvitation`
         the caller's own.
         """
         with self.transactions.look() as books:
@@ -48,8 +48,9 @@ class Invitations:
         return rules.masked(inviter.name)
 
     def overview(self, account: AccountId, span: DaySpan = EVER) -> Overview:
-        """How an account's invitations stand: friends by their day of sign-up, points by the days
-        they were earned on (REFER-7)."""
+        """A summary of an account's invitations: friends by their day of sign-up, points by the
+        days on which they were earned (REFER-7).
+        """
         today = self.clock.today()
         with self.transactions.look() as books:
             own = _known(books, account)
@@ -76,8 +77,9 @@ class Invitations:
             )
 
     def friends(self, account: AccountId, page: PageRequest, span: DaySpan = EVER) -> Page[Friend]:
-        """A page of the friends who signed up on these days, the newest first, with what those
-        days earned by them."""
+        """A page of the friends who signed up on these days, the newest first, with what they
+        brought on those days.
+        """
         today = self.clock.today()
         with self.transactions.look() as books:
             policies = books.policies.all()
@@ -108,7 +110,7 @@ class Invitations:
         span: DaySpan,
         today: date,
     ) -> Mapping[AccountId, Money]:
-        """What the months that wait for their reward are worth so far, by friend."""
+        """What the months that wait for their reward are worth so far, for each friend."""
         if not invitations:
             return {}
         inviter = invitations[0].inviter
@@ -154,7 +156,7 @@ def _given(rewards: Iterable[Reward], span: DaySpan) -> Mapping[AccountId, Money
 
 
 def _usable(books: Books, account: AccountId, today: date, per_usd: int) -> Sequence[Usable]:
-    """What of the rewards is neither used nor lapsed, by its last day."""
+    """The part of the rewards that is neither used nor expired, by its last day."""
     types = set(rules.TYPES.values())
     by_day: dict[date, Money] = defaultdict(Money.zero)
     for each in books.ledger.open_entries(account):

@@ -1,1 +1,1 @@
-"""Reading report files into statistics: what is booked, what waits in suspense, what changed."""
+"""Reading report files into statistics: what is booked, what waits in suspense, and what changed."""

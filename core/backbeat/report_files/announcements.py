@@ -1,4 +1,4 @@
-"""Telling people that new estimates are on their dashboards, at most once a day each."""
+"""Telling people that there are new estimates on their dashboards, each at most once a day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.report_files.ports import Books
 
 ANNOUNCE = "reports.announce"
-"""The kind of job that `Announcements.handle` does; asked for after each daily file."""
+"""The kind of the job that `Announcements.handle` does; it is enqueued after each daily file."""
 
 _AT_ONCE = 200
 _NEWEST = PageRequest(0, 1)
@@ -26,7 +26,7 @@ _NEWEST = PageRequest(0, 1)
 
 @frozen
 class Announcements:
-    """Tells owners and holders of estimates. `clock` is the business clock, `zone` its zone."""
+    """Tells owners and holders about estimates. `clock` is the business clock, `zone` its zone."""
 
     transactions: Transactions[Books]
     clock: Clock
@@ -37,9 +37,10 @@ class Announcements:
         self.announce(ReportId(str(task.job.payload["report"])))
 
     def announce(self, report: ReportId) -> int:
-        """Tell everybody for whose days a daily file brought figures how far estimates reach now.
+        """Tell everybody for whose days a daily file brought figures how far the estimates reach
+        now.
 
-        That need not be a day of the file: it may tell of days long past, and files may wait for
+        This need not be a day of the file: it may be about days long past, and files may wait for
         each other. Returns how many were told.
         """
         with self.transactions.look() as books:

@@ -15,17 +15,16 @@ from backbeat.report_files.rules import added
 
 _WIDE = Context(prec=80, rounding=ROUND_FLOOR)
 _PLACES = Decimal(1).scaleb(-18)
-"""A quotient may never end: what is below the 18th place of a dollar is cut off, row by row."""
+"""A quotient may have endless decimals: digits below the 18th place of a dollar are cut off, row by row."""
 
 RateOn = Callable[[Currency, date], FxRate | None]
 
 
 @define
 class Conversion:
-    """Converts a file's amounts, and remembers by which rates, what they came to and what was
-    left out.
+    """Converts a file's amounts, and remembers the rates used, the totals and the missing rates.
 
-    `rate_on` finds the rate of a day, that of the newest day before it where the day has none.
+    `rate_on` finds the rate of a day, or of the latest earlier day if the day has none.
     """
 
     rate_on: RateOn
@@ -35,7 +34,7 @@ class Conversion:
     skipped: int = 0
 
     def in_usd(self, amount: Decimal, currency: Currency, day: date) -> Decimal | None:
-        """What it is worth in dollars; None, remembered as missing, where there is no rate."""
+        """What it is worth in dollars; None if there is no rate, which is then remembered as missing."""
         self.amounts[currency] = added(self.amounts.get(currency, Decimal(0)), amount)
         if currency is Currency.USD:
             return amount
@@ -49,11 +48,11 @@ class Conversion:
         return quotient.quantize(_PLACES, ROUND_FLOOR, _WIDE)
 
     def use(self, name: str, version: int) -> LayoutUse:
-        """What is kept with the file."""
+        """What is stored with the file."""
         rates = [LayoutRate(day, rate) for (_, day), rate in sorted(self.rates.items())]
         return LayoutUse(name, version, self.skipped, dict(sorted(self.amounts.items())), rates)
 
 
 def unconverted(currency: Currency, day: date) -> FxRate:
-    """A rate for looking at a file's own amounts: one of them is one."""
+    """A rate for looking at a file's own amounts: one to one."""
     return FxRate(currency, day, Decimal(1), "unconverted")

@@ -1,4 +1,4 @@
-"""Why a report file, or an act on one, is refused. These speak to the operator (code 2)."""
+"""Why a report file, or an act on one, is refused. These messages are for the operator (code 2)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from backbeat.report_files.model import Question
 
 @define(eq=False)
 class FileRefused(Refusal):
-    """The base of refusals that are about one file; nothing of it was stored."""
+    """The base of refusals about one file, of which nothing was stored."""
 
     reason = "file_refused"
     file: str = ""
@@ -20,8 +20,7 @@ class FileRefused(Refusal):
 
 @define(eq=False)
 class UnreadableFile(FileRefused):
-    """The file can't be read: truncated, not a table, too large when unpacked, or a trap
-    (FILE-21)."""
+    """The file cannot be read: truncated, not a table, too large when unpacked, or a trap (FILE-21)."""
 
     reason = "unreadable_file"
     problem: str = ""
@@ -29,9 +28,9 @@ class UnreadableFile(FileRefused):
 
 @define(eq=False)
 class UnknownReport(FileRefused):
-    """No kind of report that is known has this header; `header` is what was found (FILE-5).
+    """No known kind of report has this header; `header` is what was found (FILE-5).
 
-    Where the file's name tells a kind, `kind` is that and `lacks` are its columns that are not there.
+    If the file's name suggests a kind, it is `kind`, and `lacks` are its missing columns.
     """
 
     reason = "unknown_report"
@@ -39,20 +38,21 @@ class UnknownReport(FileRefused):
     kind: str | None = None
     lacks: Sequence[str] = ()
     questions: Sequence[Question] = ()
-    """What its bytes give cause to ask: the header itself may be damaged."""
+    """Questions about its bytes, because the header itself may be damaged."""
 
 
 @define(eq=False)
 class EmptyFile(FileRefused):
-    """There is nothing in the file, not even a header (FILE-5)."""
+    """The file is empty, without even a header (FILE-5)."""
 
     reason = "empty_file"
 
 
 @define(eq=False)
 class NoHeaderLine(FileRefused):
-    """The file begins with data: its `first` line holds days, ids or amounts where names of columns
-    belong, those of `kind` where the file's name tells one (FILE-5)."""
+    """The file begins with data: its `first` line contains days, ids or amounts where the names of
+    columns belong; `kind` is the kind that the file's name suggests, if any (FILE-5).
+    """
 
     reason = "no_header"
     line: int = 1
@@ -72,7 +72,7 @@ class WrongCurrency(FileRefused):
 
 @define(eq=False)
 class FileAsks(FileRefused):
-    """The file asks before it is taken in, and not everything was answered (FILE-26)."""
+    """There are questions about the file, and not all of them were answered (FILE-26)."""
 
     reason = "file_asks"
     questions: Sequence[Question] = ()
@@ -80,7 +80,7 @@ class FileAsks(FileRefused):
 
 @define(eq=False)
 class OptionNeeded(FileRefused):
-    """Neither the rows nor the file's name tell the month or the owner: name `option` (FILE-6)."""
+    """Neither the rows nor the file's name tell the month or the owner: give `option` (FILE-6)."""
 
     reason = "option_needed"
     option: str = ""
@@ -88,7 +88,7 @@ class OptionNeeded(FileRefused):
 
 @define(eq=False)
 class UnknownPlatform(FileRefused):
-    """There is no platform of the given name; `known` are those there are."""
+    """There is no platform with the given name; `known` are those that exist."""
 
     reason = "unknown_platform"
     platform: str = ""
@@ -97,7 +97,7 @@ class UnknownPlatform(FileRefused):
 
 @define(eq=False)
 class WrongPlatform(FileRefused):
-    """The file's `kind` is `platform`'s, and another one was `given`."""
+    """The file's `kind` belongs to `platform`, but another one was `given`."""
 
     reason = "wrong_platform"
     kind: str = ""
@@ -107,13 +107,13 @@ class WrongPlatform(FileRefused):
 
 @define(eq=False)
 class BadLines(FileRefused):
-    """Lines that can't be read, by number; `total` counts those beyond the ones listed too."""
+    """Lines that cannot be read, by number; `total` also counts those that are not listed."""
 
     reason = "bad_lines"
     lines: Sequence[str] = field(factory=list)
     total: int = 0
     questions: Sequence[Question] = ()
-    """What the file asks beside: where it is cut, the last line is a bad one."""
+    """Further questions about the file: if it is cut off, the last line is a bad one."""
 
 
 @define(eq=False)
@@ -124,7 +124,7 @@ class ReportNotFound(Refusal):
 
 @define(eq=False)
 class NothingToRelease(Refusal):
-    """What was named is still unknown, or holds no row in suspense."""
+    """What was named is still unknown, or has no row in suspense."""
 
     reason = "nothing_to_release"
     name: str = ""
@@ -132,7 +132,7 @@ class NothingToRelease(Refusal):
 
 @define(eq=False)
 class UndoRefused(Refusal):
-    """The file can't be taken back: `problem` is `undone`, `settled` or `later_file` (FILE-11)."""
+    """The file cannot be undone: `problem` is `undone`, `settled` or `later_file` (FILE-11)."""
 
     reason = "undo_refused"
     report: str = ""

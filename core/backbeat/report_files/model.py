@@ -1,4 +1,4 @@
-"""A report file's rows as read, and what became of them. Money is whole nano-USD (MONEY-2)."""
+"""A report file's rows as read, and what happened to them. Money is whole nano-USD (MONEY-2)."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class ReportRow(NamedTuple):
     """One line of a report, of whatever kind, in one form.
 
     `key` names the row among all rows of its kind, owner, month and day: a digest of every
-    dimension column (FILE-8). `day` is None where the kind has none. `dust` is what lies below a
-    nano-USD in the line's revenue: it was floored off and is never negative.
+    dimension column (FILE-8). `day` is None if the kind has none. `dust` is the part of the line's
+    revenue below a nano-USD: it was floored off and is never negative.
     """
 
     line: int
@@ -44,12 +44,13 @@ class ReportRow(NamedTuple):
 
 
 SPEAKING = ("isrc", "channel", "video", "asset", "country", "adjustment")
-"""Lines of a file with one key are one row, told as that line tells it which comes last by the order
-of these: blanks come first, and the order of lines makes no difference (FILE-8)."""
+"""Lines of a file with the same key are one row, which takes its values from the line that sorts
+last by these fields. Blanks sort first, and the order of lines makes no difference (FILE-8).
+"""
 
 
 class BadLine(NamedTuple):
-    """A line that can't be read, and why, in words for the operator."""
+    """A line that cannot be read, and why, in words for the operator."""
 
     line: int
     problem: str
@@ -60,9 +61,9 @@ class BadLine(NamedTuple):
 
 @frozen
 class Rows:
-    """Rows of a report column by column, as files are read: a value a row in each.
+    """Rows of a report column by column, as files are read: one value per row in each.
 
-    A column has what the field of `ReportRow` that is named like it holds. `whens` are days, and
+    A column has the values of the field of `ReportRow` with the same name. `whens` are days, and
     months for rows that have no day; `figures` are the columns of `Figures`, in its order.
     """
 
@@ -81,7 +82,7 @@ class Rows:
 
     @classmethod
     def of(cls, rows: Sequence[ReportRow]) -> Rows:
-        """These rows, from wherever one has them row by row."""
+        """Columns made from single rows."""
         figures = list(zip(*(row.figures for row in rows), strict=True))
         return cls(
             lines=[row.line for row in rows],
@@ -128,7 +129,7 @@ class Rows:
 
 
 class Block(NamedTuple):
-    """Some lines of a report: the rows on them, and those that can't be read."""
+    """Some lines of a report: the rows on them, and the lines that cannot be read."""
 
     rows: Rows
     bad: Sequence[BadLine]
@@ -138,13 +139,13 @@ class SuspenseReason(StrEnum):
     """Why a row is not booked (FILE-13)."""
 
     UNKNOWN_CHANNEL = "unknown_channel"
-    """Its channel is not registered, or was never verified."""
+    """The row's channel is not registered, or was never verified."""
     UNKNOWN_TRACK = "unknown_track"
     """It names a track code that the catalogue lacks."""
 
 
 ENCODINGS = ("utf-8", "utf-16", "cp949", "gb18030", "big5", "shift-jis", "cp1252", "latin-1")
-"""What `--encoding` may say. Latin-1 reads any bytes, so it is never proposed (FILE-26)."""
+"""The values of `--encoding`. Latin-1 can read any bytes, so it is never proposed (FILE-26)."""
 
 
 COMPLETE, ENCODING = "--complete", "--encoding"
@@ -152,30 +153,30 @@ COMPLETE, ENCODING = "--complete", "--encoding"
 
 
 class Doubt(StrEnum):
-    """Why a file asks before it is taken in (FILE-26)."""
+    """Why there is a question before a file is taken in (FILE-26)."""
 
     ENCODING = "encoding"
-    """It is neither UTF-8 nor UTF-16, or not what was answered."""
+    """It is neither UTF-8 nor UTF-16, or not in the given encoding."""
     NOT_ENDED = "not_ended"
     """Its last line is not ended."""
     TOTAL_DIFFERS = "total_differs"
-    """Its own total line says another sum than its rows come to."""
+    """Its own total line states another sum than that of its rows."""
     TOTAL_MISSING = "total_missing"
-    """It has no total line where such files have one."""
+    """It has no total line although such files have one."""
     FEWER_DAYS = "fewer_days"
-    """Days are without rows that have them in the months beside it."""
+    """Days lack rows that have rows in the months beside it."""
     ENDS_EARLY = "ends_early"
     """Its rows end days before those of another file of its month."""
     FEWER_ROWS = "fewer_rows"
-    """It has less than half of the rows of the periods beside it, or fewer than it would replace."""
+    """It has fewer than half of the rows of the periods beside it, or fewer than it would replace."""
     LESS_THAN_STATED = "less_than_stated"
-    """Its rows come to less than the payment summary of its month says."""
+    """Its rows add up to less than the payment summary of its month says."""
     LESS_THAN_ANOTHER = "less_than_another"
-    """Its rows come to less than those of a file of its month that tells of the same money."""
+    """Its rows add up to less than those of another file of its month about the same money."""
 
 
 class Question(NamedTuple):
-    """Something that a file asks: the facts, and the option that answers it."""
+    """A question about a file: the facts, and the option that answers it."""
 
     doubt: Doubt
     answer: str
@@ -184,11 +185,10 @@ class Question(NamedTuple):
 
 @frozen
 class BadByte:
-    """The first byte of a file that its encoding can't read (FILE-26).
+    """The first byte of a file that its encoding cannot read (FILE-26).
 
     `offset` counts the unpacked bytes from 0, `line` and `column` count lines and characters from
-    1. `count` such places there are, beside `letters` letters beyond ASCII that can be read;
-    `fitting` are the encodings that read every byte.
+    1. There are `count` such places, and `letters` non-ASCII letters that can be read; `fitting` are the encodings that can read every byte.
     """
 
     encoding: str
@@ -202,7 +202,7 @@ class BadByte:
 
     @property
     def question(self) -> Question:
-        """What a file with it asks."""
+        """The question about a file with such a byte."""
         facts = {
             "encoding": self.encoding,
             "byte": f"0x{self.byte:02X}",
@@ -218,8 +218,9 @@ class BadByte:
 
 @frozen
 class HeaderSought:
-    """What stood where a header was looked for: the likeliest line, its cells, and the names that
-    they would be as columns."""
+    """What was found where a header was expected: the likeliest line, its cells, and their names as
+    columns.
+    """
 
     text: str
     line: int = 1
@@ -230,8 +231,9 @@ class HeaderSought:
 
 @frozen
 class StatedTotal:
-    """A file's own total line. `found` is what the rows above it come to, where they are not counted
-    in `currency` otherwise."""
+    """A file's own total line. `found` is the sum of the rows above it, if they are not added up in
+    `currency` elsewhere.
+    """
 
     line: int
     amount: Decimal
@@ -241,19 +243,19 @@ class StatedTotal:
 
 @frozen
 class Ending:
-    """What the end of a file shows: the last line, whether it is ended, and its total line if any."""
+    """The end of a file: the last line, whether it is ended, and its total line if any."""
 
     line: int = 0
     text: str = ""
     is_ended: bool = True
     total: StatedTotal | None = None
     lacks_total: bool = False
-    """Whether the layout says that there is a total line, and there is none."""
+    """Whether the layout says that there is a total line, but there is none."""
 
 
 @frozen
 class Answers:
-    """What the operator says beforehand to the questions a file may ask (FILE-26)."""
+    """The operator's answers, given in advance, to possible questions about a file (FILE-26)."""
 
     complete: bool = False
     encoding: str | None = None
@@ -264,16 +266,16 @@ UNASKED = Answers()
 
 @frozen
 class Remarks:
-    """What was seen of a file beside its rows, kept with its account (FILE-19).
+    """What was noticed about a file besides its rows, stored with its record (FILE-19).
 
-    `days` are those with rows, up to `last_day`; none where rows have no day. `answered` are the
-    doubts that `--complete` answered.
+    `days` is the number of days with rows, up to `last_day`; none if rows have no day. `answered`
+    are the doubts that `--complete` answered.
     """
 
     encoding: str | None = None
     """None for a workbook."""
     encoding_told: bool = False
-    """Whether an operator said it, for this file or for one of its owner's before."""
+    """Whether an operator gave it, for this file or for an earlier one of its owner."""
     unread: Sequence[str] = ()
     """Columns that nothing reads."""
     other_months: Mapping[str, int] = field(factory=dict)
@@ -286,7 +288,7 @@ class Remarks:
 
 @frozen
 class Reading:
-    """What is known of a file before its rows are read."""
+    """What is known about a file before its rows are read."""
 
     name: str
     sha256: str
@@ -294,28 +296,28 @@ class Reading:
     kind: Kind
     is_adjustment: bool = False
     owner: str | None = None
-    """The content owner that the name tells of."""
+    """The content owner in the file's name."""
     month: Month | None = None
-    """The month that the name tells of."""
+    """The month in the file's name."""
     tells_month: bool = True
-    """Whether rows tell their month, by a day or a month column of their own."""
+    """Whether rows give their month, in a day or month column."""
     encoding: str | None = None
-    """The encoding its text is read in; None for a workbook."""
+    """The encoding in which its text is read; None for a workbook."""
     encoding_told: bool = False
     bad_byte: BadByte | None = None
-    """The first byte that isn't of the encoding: what is read is provisional."""
+    """The first byte that does not fit the encoding: then everything read is provisional."""
     unread: Sequence[str] = ()
     """Columns that nothing reads, as the header spells them."""
     above: Sequence[tuple[int, Sequence[str]]] = ()
-    """The lines above the header, by number: titles, and what does not belong there."""
+    """The lines above the header, by number: titles, and anything that does not belong there."""
     layout: StoredLayout | None = None
-    """The operator's layout that it is read by, None for a platform's own kind."""
+    """The operator's layout with which it is read; None for a platform's own kind."""
     recognised: bool = True
-    """Whether the header alone tells it; else somebody named the layout."""
+    """Whether the header alone determines the layout; otherwise somebody named it."""
 
 
 class Phase(StrEnum):
-    """What is being done with a file, for whoever watches."""
+    """What is being done with a file, for showing progress."""
 
     OPENING = "opening"
     READING = "reading"
@@ -328,9 +330,9 @@ class Phase(StrEnum):
 
 
 class IntakeStep(NamedTuple):
-    """How far a phase is: bytes of the file while it is read, else rows of the database.
+    """The progress of a phase: bytes of the file while it is read, otherwise rows of the database.
 
-    `of` is None where nobody knows how much there is.
+    `of` is None if the total is unknown.
     """
 
     phase: Phase
@@ -342,12 +344,12 @@ Progress = Callable[[IntakeStep], None]
 
 
 def unwatched(_step: IntakeStep) -> None:
-    """Nobody looks."""
+    """Used if nobody watches the progress."""
 
 
 @frozen
 class Changes:
-    """What a file did, or would do, to the rows kept: counts of rows, and its money by fate.
+    """What a file did, or would do, to the stored rows: counts of rows, and its money by outcome.
 
     `booked_nanos + suspense_nanos + checked_nanos` is the sum of the file's rows.
     """
@@ -357,15 +359,15 @@ class Changes:
     unchanged: int = 0
     removed: int = 0
     duplicates: int = 0
-    """Lines that had the key of another line of the file: they were added up."""
+    """Lines with the same key as another line of the file: they were added up."""
     suspended: int = 0
     superseded: int = 0
-    """Own daily rows that count for nothing, since the platform's figures exist (FILE-18)."""
+    """Our own daily rows that do not count, because the platform's figures exist (FILE-18)."""
     booked_nanos: int = 0
     suspense_nanos: int = 0
     checked_nanos: int = 0
     released: int = 0
-    """Rows it brought that waited and were booked since, by an operator's act."""
+    """Rows that it brought, that waited, and that an operator has released since."""
     released_nanos: int = 0
 
     @property
@@ -375,7 +377,8 @@ class Changes:
 
 @frozen
 class ReportFile:
-    """A file that was ingested. `first` and `last` are the days, or first days of months, it covers.
+    """A file that was taken in. `first` and `last` are the days, or first days of months, that it
+    covers.
 
     The money adds up exactly: the file's own total is `total`, and
     `booked_nanos + suspense_nanos + checked_nanos` nano-USD plus `dust` USD is the same (FILE-15).
@@ -411,17 +414,17 @@ class ReportFile:
 
     @property
     def stored(self) -> int:
-        """Rows of the file that are kept, whether they were new or there already."""
+        """Rows of the file that are stored, whether they were new or already there."""
         return self.changes.added + self.changes.changed + self.changes.unchanged
 
 
 class Remedy(StrEnum):
-    """What would let rows out of suspense (FILE-14)."""
+    """What would release rows from suspense (FILE-14)."""
 
     RELEASE = "release"
-    """Nothing stands in the way by now: an operator's act books them."""
+    """Nothing stands in the way any more: an operator's act books them."""
     VERIFY_CHANNEL = "verify_channel"
-    """Their channel is to be registered and verified first."""
+    """Their channel has to be registered and verified first."""
     IMPORT_TRACK = "import_track"
     """The catalogue needs their track first."""
     NONE = "none"
@@ -432,8 +435,8 @@ class Remedy(StrEnum):
 class UnmatchedLine:
     """Rows of one kind and month that wait in suspense for one cause, with their totals.
 
-    `is_known` is whether the channel is verified, or the track in, by now; of these rows
-    `free_rows` with `free_nanos` would be booked if they were released.
+    `is_known` says whether the channel is verified, or the track in the catalogue, by now;
+    `free_rows` of these rows, with `free_nanos`, would be booked if they were released.
     """
 
     reason: SuspenseReason
@@ -471,12 +474,12 @@ class Releasable:
 
 @frozen
 class SuspenseFilter:
-    """Which waiting rows are meant: those of one file, of one month, of some channels."""
+    """Which waiting rows are meant: those of one file, of one month, or of some channels."""
 
     report: ReportId | None = None
     month: Month | None = None
     channels: Collection[PlatformChannelId] = ()
-    """None named means all."""
+    """All, if none is named."""
 
 
 EVERYTHING = SuspenseFilter()
@@ -484,7 +487,9 @@ EVERYTHING = SuspenseFilter()
 
 @frozen
 class Outcome:
-    """What ingesting a file came to. `known` means the very file was in already: nothing was read."""
+    """The result of taking in a file. `known` means that exactly this file was already in: nothing
+    was read.
+    """
 
     file: ReportFile
     known: bool = False
@@ -495,10 +500,10 @@ class Outcome:
 
 @frozen
 class Reconciled:
-    """A line of a payment summary beside what the files of its kinds hold (half a cent a line).
+    """A line of a payment summary, compared with the files of its kinds (to half a cent per line).
 
-    `found` is None for a line that no file stands behind, `settled` what was posted of such a line
-    all the same (SETTLE-25).
+    `found` is None for a line that no file explains; `settled` is what was posted for such a line
+    nevertheless (SETTLE-25).
     """
 
     name: str
@@ -506,16 +511,16 @@ class Reconciled:
     found: Decimal | None
     settled: Decimal | None = None
     is_deduction: bool = False
-    """Whether it is no revenue, but what is taken off all of it."""
+    """Whether it is not revenue but a deduction from all of it."""
 
     @property
     def difference(self) -> Decimal:
-        """Stated less what the files come to and what was settled."""
+        """The stated amount minus what the files add up to and what was settled."""
         return self.stated - (self.found or Decimal(0)) - (self.settled or Decimal(0))
 
     @property
     def agrees(self) -> bool:
-        """Whether they are the same when rounded to the cent; for a deduction there is nothing."""
+        """Whether they are the same when rounded to the cent; not defined for a deduction."""
         if self.is_deduction:
             return True
         is_told = self.found is not None or self.settled is not None
@@ -523,15 +528,15 @@ class Reconciled:
 
     @property
     def is_open(self) -> bool:
-        """Whether it waits for a file, or to be settled without one."""
+        """Whether it waits for a file, or for being settled without one."""
         return self.found is None and self.settled is None and not self.is_deduction
 
 
 @frozen
 class SummarySums:
-    """What the lines of a payment summary come to.
+    """The sums of a payment summary's lines.
 
-    `left` is what of the revenue neither files nor settled lines tell of.
+    `left` is the part of the revenue that neither files nor settled lines explain.
     """
 
     revenue: Decimal
@@ -553,7 +558,7 @@ def _sum(amounts: Iterable[Decimal]) -> Decimal:
 
 
 class Grouping(StrEnum):
-    """What `report show` adds rows up by (FILE-19)."""
+    """By what `report show` adds up rows (FILE-19)."""
 
     CHANNEL = "channel"
     VIDEO = "video"
@@ -564,7 +569,7 @@ class Grouping(StrEnum):
 
 @frozen
 class Shown:
-    """One line of `report show`: the rows of one kind that share a name, suspense included."""
+    """One line of `report show`: the rows of one kind that share a name, including those in suspense."""
 
     kind: Kind
     name: str
@@ -574,7 +579,7 @@ class Shown:
 
 @frozen
 class Released:
-    """What an operator's act took out of suspense: rows and money, together and by file."""
+    """What an operator's act released from suspense: rows and money, in total and by file."""
 
     rows: int
     nanos: int
@@ -592,9 +597,9 @@ class Released:
 
 @frozen
 class RowOrigin:
-    """Where an amount stands in a file: for tracing money back (TRACE-1, TRACE-2).
+    """The place of an amount in a file, for tracing money back (TRACE-1, TRACE-2).
 
-    Lines with the key of another line of their file were added to the first of them (FILE-8).
+    Lines with the same key as another line of their file were added to the first of them (FILE-8).
     """
 
     report: ReportId
@@ -613,14 +618,14 @@ class RowOrigin:
 
 
 Counting = Callable[[RowOrigin], int]
-"""What of a row's money counts."""
+"""Which part of a row's money counts."""
 
 
 @frozen
 class RowVersion:
-    """A row as one file had it: each file that tells it differently makes a version (FILE-8).
+    """A row as one file had it: each file with different values makes a version (FILE-8).
 
-    `reason` says why it waits in suspense; `replaced_by` is the file that changed or removed it,
+    `reason` says why it waits in suspense; `replaced_by` is the file that changed or removed it, or
     None for the version that is in the books now.
     """
 
@@ -630,9 +635,9 @@ class RowVersion:
 
 
 class DayRows(NamedTuple):
-    """What the rows of a kind and owner add up to on one day of a month, by why they wait.
+    """The sums of the rows of a kind and owner on one day of a month, by the reason why they wait.
 
-    `day_of_month` is 0 for rows without a day; `reason` is None for those that wait for nothing.
+    `day_of_month` is 0 for rows without a day; `reason` is None for those that do not wait.
     """
 
     day_of_month: int
@@ -646,7 +651,7 @@ class DayRows(NamedTuple):
 
 
 class RowSum(NamedTuple):
-    """What rows add up to: those of a day, or of one video and kind where they have no day."""
+    """Sums of rows: of a day, or of one video and kind if the rows have no day."""
 
     day: date | None
     video: VideoId
@@ -655,9 +660,9 @@ class RowSum(NamedTuple):
 
 
 class VideoSum(NamedTuple):
-    """What a video's rows of one kind add up to on one of the spans of days that were asked for.
+    """The sums of a video's rows of one kind within one of the requested spans of days.
 
-    `place` is the span's; None for rows without a day.
+    `place` is the span's number; None for rows without a day.
     """
 
     video: VideoId
@@ -667,7 +672,7 @@ class VideoSum(NamedTuple):
 
 
 class DaySum(NamedTuple):
-    """What the rows of one day add up to."""
+    """The sums of the rows of one day."""
 
     day: date
     nanos: int
@@ -675,7 +680,7 @@ class DaySum(NamedTuple):
 
 @frozen
 class SumsBehind:
-    """What the rows behind an amount add up to."""
+    """The sums of the rows behind an amount."""
 
     videos: Sequence[VideoSum]
     days: Sequence[DaySum]
@@ -683,7 +688,7 @@ class SumsBehind:
 
 @frozen
 class RowsPage:
-    """A page of rows in order of file and line, and what the rows before it add up to."""
+    """A page of rows in order of file and line, and the sums of the rows before it."""
 
     rows: Page[RowOrigin]
     before: tuple[RowSum, ...]

@@ -1,4 +1,4 @@
-"""What reading report files needs: the files, the books, and a place to lay rows ready."""
+"""What reading report files needs: the files, the books, and a place to stage rows."""
 
 from __future__ import annotations
 
@@ -53,23 +53,24 @@ NO_LAYOUTS = LayoutChoice()
 class OpenReport(Protocol):
     @property
     def reading(self) -> Reading:
-        """What is known before the rows are read."""
+        """Everything known before the rows are read."""
 
     @property
     def position(self) -> int | None:
-        """How many of the file's bytes were read so far; None where nobody can tell."""
+        """How many of the file's bytes were read so far; None if unknown."""
 
     @property
     def ending(self) -> Ending:
-        """What the end of the file shows, once all blocks were read."""
+        """The end of the file, once all blocks were read."""
 
     def blocks(
         self, platform: Platform, month: Month | None, conversion: Conversion | None = None
     ) -> Iterator[Block]:
-        """Every line below the header, once, streamed some thousand at a time.
+        """Every line below the header, once, streamed in blocks.
 
-        Ids are the platform's; `month` is the file's month for rows that tell none; `conversion`
-        is for files that an operator's layout reads: without one amounts stay as they are. Damage raises `UnreadableFile`.
+        Ids are the platform's; `month` is the file's month for rows that give none; `conversion` is
+        for files read with an operator's layout: without one, amounts stay as they are. Damage
+        raises `UnreadableFile`.
         """
 
 
@@ -81,7 +82,7 @@ class ReportFiles(Protocol):
 
         `encoding`, one of `ENCODINGS`, is for a file that is neither UTF-8 nor UTF-16. Raises
         `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `LayoutsFit`, and
-        `LayoutLacks` where the layout that somebody chose does not fit.
+        `LayoutLacks` if the chosen layout does not fit.
         """
 
     def digest(self, path: Path) -> str:
@@ -93,12 +94,12 @@ class Reports(Protocol):
         """The id of the next file: reports are numbered, for people to name them."""
 
     def add(self, file: ReportFile) -> None:
-        """Keep the account of a file that is shown."""
+        """Store the record of a file that is shown."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
 
     def named(self, name: str) -> Sequence[ReportFile]:
-        """Every file of that name, undone ones too, the newest first."""
+        """Every file with that name, including undone ones, the newest first."""
 
     def by_digest(self, sha256: str) -> ReportFile | None:
         """The newest file with these bytes that was not undone."""
@@ -110,7 +111,7 @@ class Reports(Protocol):
         """The content owners of the platform's files of these kinds that were not undone, sorted."""
 
     def encoding_told(self, platform: Platform, owner: str) -> str | None:
-        """The encoding that was told of the owner's newest file of which one was told."""
+        """The encoding given for the owner's newest file for which one was given."""
 
     def meeting(self, platform: Platform, first: date, last: date) -> Sequence[ReportFile]:
         """The platform's files that were not undone whose days meet these, the newest first."""
@@ -120,14 +121,14 @@ class Reports(Protocol):
         days meet this one's."""
 
     def keep_released(self, file: ReportFile) -> None:
-        """Keep how much of what the file brought was released by now."""
+        """Store how much of what the file brought has been released."""
 
     def undone(self, file: ReportFile) -> None:
         """Note that the file was undone."""
 
 
 class Suspense(Protocol):
-    """What of the files is not booked yet."""
+    """The rows of files that are not booked yet."""
 
     def unmatched(self, of: SuspenseFilter = EVERYTHING) -> Sequence[UnmatchedLine]:
         """What waits in suspense, the largest sums first."""
@@ -136,7 +137,7 @@ class Suspense(Protocol):
         """What would be booked if all of it were released now, by cause and name."""
 
     def dust(self) -> Decimal:
-        """What all files held below a nano-USD, in USD: it is in suspense too (FILE-15)."""
+        """What all files contained below a nano-USD, in USD; this is in suspense too (FILE-15)."""
 
 
 class ReportRows(Protocol):
@@ -150,9 +151,9 @@ class ReportRows(Protocol):
     ) -> Sequence[Shown]:
         """Rows of a file or of a month added up, kind by kind, ordered by kind and name (FILE-19).
 
-        Rows in suspense are in it. By track, a row is divided among the tracks that it carries in
-        its month (VIDEO-7, VIDEO-8) and counts as a row of each; what has none that is known yet
-        stands under a blank name.
+        Rows in suspense are included. By track, a row is divided among its tracks in its month
+        (VIDEO-7, VIDEO-8) and counts as a row of each; rows without a known track are under a blank
+        name.
         """
 
     def by_day(self, month: Month) -> Sequence[DayRows]:
@@ -182,23 +183,23 @@ class ReportRows(Protocol):
     ) -> RowsPage:
         """A page of the booked rows with money that lie on these days or have none.
 
-        Each span goes from its first day up to but without its second. The rows are as they were
-        when `last_file` was the newest file: what later ones brought, changed or removed is not.
+        Each span goes from its first day up to but not including its second. The rows are as they
+        were when `last_file` was the newest file: changes by later files are ignored.
         """
 
     def versions(self, file: ReportFile, line: int) -> Sequence[RowVersion]:
         """Every version of the row that a file brought on that line, the oldest first.
 
-        Empty where nothing is kept under the line: a header, a line that was added to an earlier
-        one, or a row that was the same in a file before. A row that was removed ends with the
-        version that was.
+        Empty if nothing is stored under the line: a header, a line that was added to an earlier
+        one, or a row that was the same in an earlier file. For a removed row, the last version is
+        the one that was removed.
         """
 
     def versions_of(self, file: ReportFile, row: ReportRow) -> Sequence[RowVersion]:
         """Every version of the row that has this row's key, the oldest first.
 
-        That finds the row of a line under which nothing is kept: one that was the same in a file
-        before, or that was added to an earlier line.
+        This finds the row of a line under which nothing is stored: one that was the same in an
+        earlier file, or that was added to an earlier line.
         """
 
     def summary(self, month: Month) -> Mapping[str, int]:
@@ -215,7 +216,7 @@ class Channels(Protocol):
 
 
 class Tracks(Protocol):
-    """Which track codes the catalogue has."""
+    """The track codes in the catalogue."""
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]: ...
 
@@ -242,7 +243,7 @@ class Books(Protocol):
 
     @property
     def statistics(self) -> Statistics:
-        """The figures made of the rows."""
+        """The figures computed from the rows."""
 
     @property
     def channels(self) -> Channels: ...
@@ -261,37 +262,37 @@ class Books(Protocol):
 
 
 class Stage(Protocol):
-    """A place apart from the books where rows are laid ready and written, however many (FILE-23).
+    """A place apart from the books where any number of rows are staged and written (FILE-23).
 
-    What `merge`, `undo` and `release` write is seen by nobody until it is shown, and however much
-    it is, no writer waits for long.
+    Nobody sees what `merge`, `undo` and `release` write until it is shown, and however much it is,
+    no writer waits for long.
     """
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
-        """Lay rows ready, each with why it will wait in suspense, if it will.
+        """Stage rows, each with the reason why it will wait in suspense, if it will.
 
         Nobody else sees them, and no writer waits.
         """
 
     def compare(self, file: ReportFile) -> Changes:
-        """What `merge` would do; nothing is kept."""
+        """What `merge` would do; nothing is stored."""
 
     def alone(self) -> AbstractContextManager[None]:
-        """Let no other stage change rows until the block ends; who comes second waits.
+        """Let no other stage change rows until the block ends; a second one waits.
 
-        What was written before and not shown, by this stage or by one that was killed, is taken
-        away again.
+        What was written earlier and not shown, by this stage or by one that was killed, is removed
+        again.
         """
 
     def merge(self, file: ReportFile) -> Changes:
         """Inside `alone`: write the staged rows, by their keys (FILE-9).
 
-        Rows whose key is not there are added, rows that differ replace what was there (which is
-        kept for `undo`), equal rows stay as they are, with the file they came from. Where the
-        file is `replaced`, rows of its kind and owner from `first` to `last` that it does not have
-        are removed. A row that waits in suspense goes on waiting, one that is booked stays so,
-        unless its channel or track changed. Videos that are named come into being, and every
-        figure made of these rows is made anew.
+        Rows with a new key are added, rows that differ replace the earlier ones (which are kept for
+        `undo`), and equal rows stay as they are, with the file from which they came. If the file is
+        `replaced`, rows of its kind and owner from `first` to `last` that it does not have are
+        removed. A row that waits in suspense keeps waiting, and one that is booked stays booked,
+        unless its channel or track changed. Videos that are named are created, and every figure
+        that depends on these rows is computed again.
         """
 
     def undo(self, file: ReportFile) -> None:
@@ -304,19 +305,21 @@ class Stage(Protocol):
         of: SuspenseFilter = EVERYTHING,
     ) -> Released:
         """Inside `alone`: write the rows that wait for these channels and tracks as booked; None
-        for all that are known now.
+        means all that are known now.
 
-        A channel's row that names a track which the catalogue lacks goes on waiting, for that.
+        A channel's row with a track that the catalogue lacks keeps waiting, for the track.
         """
 
     def show(self) -> AbstractContextManager[Books]:
-        """Inside `alone`, once: open the books for writing. What is written in them and all that
-        was written before is seen together when the block ends well, else nothing of it ever."""
+        """Inside `alone`, once: open the books for writing. What is written in them, and everything
+        written before, becomes visible together if the block ends without an exception; otherwise
+        none of it ever does.
+        """
 
 
 class Staging(Protocol):
     def open(self, progress: Progress = unwatched) -> AbstractContextManager[Stage]:
-        """A stage for one file, gone when the block ends; it tells how far it is."""
+        """A stage for one file, which is removed when the block ends; it reports its progress."""
 
     def sweep(self) -> None:
-        """Take away what a stage that was killed has left, when no other is at work."""
+        """Remove what a killed stage has left, if no other is at work."""

@@ -1,5 +1,6 @@
-"""What a file asks before it is taken in: where what was read, and what stands beside it, does not
-look like a whole file (FILE-26)."""
+"""The questions about a file before it is taken in: if what was read, compared with other files,
+does not look like a complete file (FILE-26).
+"""
 
 from __future__ import annotations
 
@@ -29,19 +30,19 @@ FEWEST_COMPARED = 20
 FEWEST_DAYS = 7
 """Files with rows on fewer days say nothing about how far the days of others should go."""
 STRAY_DAYS = 2
-"""So many days more without rows than in the months beside, or at the end, are no cause to ask."""
+"""How many more days without rows than in the months beside it, or at the end, lead to no question."""
 _SPARSE = Decimal("0.9")
 """A file with rows on less than this share of its days is not judged by days."""
 _KEPT = Decimal("0.9")
-"""With `--replace` a file may have this share of the rows of the file that it replaces, or more."""
+"""With `--replace` a file should have at least this share of the rows that it replaces."""
 _ABOUT_ALL = Decimal("0.99")
-"""Files that tell of the same money may differ by a hundredth."""
+"""Files about the same money may differ by a hundredth."""
 _HALF_A_CENT = Decimal("0.005")
 _MICRO = Decimal("0.000001")
 
 
 def about_text(reading: Reading, ending: Ending) -> Sequence[Question]:
-    """What the text itself gives cause to ask."""
+    """Questions about the text itself."""
     asked = []
     if reading.bad_byte is not None:
         asked.append(reading.bad_byte.question)
@@ -52,7 +53,7 @@ def about_text(reading: Reading, ending: Ending) -> Sequence[Question]:
 
 
 def about_layouts_total(ending: Ending) -> Sequence[Question]:
-    """What a total row that a layout tells of gives cause to ask, without any other file."""
+    """Questions about the total row that a layout describes, without any other file."""
     total = ending.total
     if ending.lacks_total:
         return [Question(Doubt.TOTAL_MISSING, COMPLETE, {"like": None})]
@@ -70,8 +71,8 @@ def about_rows(
     stated: Mapping[str, int],
     today: date,
 ) -> Sequence[Question]:
-    """What the rows give cause to ask, beside the file's own total line, other files of its month and
-    the months around it, and its month's payment summary.
+    """Questions about the rows, compared with the file's own total line, other files of its month
+    and the months around it, and its month's payment summary.
 
     `beside` are files of the same platform that were not undone, of the file's months and of those
     before and after; `stated` are the lines of the summary, in nano-USD.
@@ -87,22 +88,22 @@ def about_rows(
 
 
 def unanswered(asked: Iterable[Question], answers: Answers) -> Sequence[Question]:
-    """The questions that the operator did not answer beforehand.
+    """The questions that the operator did not answer in advance.
 
-    One about the encoding is only there where the answer, if any, did not fit.
+    A question about the encoding remains only if the answer, if any, did not fit.
     """
     return [each for each in asked if each.answer != COMPLETE or not answers.complete]
 
 
 def speaks_otherwise(bad: BadByte) -> bool:
-    """Whether a text looks written in another encoding, and not damaged: more of it can't be read
-    than can. Only then does an answer given for another file of the owner count."""
+    """Whether a text looks as if it was written in another encoding and not damaged: more of it is
+    unreadable than readable. Only then does an answer given for another file of the owner count.
+    """
     return bad.count > bad.letters
 
 
 def encodings_to_try(asked: Iterable[Question]) -> Sequence[str]:
-    """The encodings in which a header might be recognised, of a text that looks written in another
-    one."""
+    """The encodings in which a header might be recognised, for a text that seems to be in another one."""
     found: list[str] = []
     for each in asked:
         facts: Mapping[str, Any] = each.facts
@@ -136,7 +137,7 @@ def _stated_and_found(total: StatedTotal, found: Decimal) -> Mapping[str, object
 
 
 def _tolerance(file: ReportFile, total: StatedTotal) -> Decimal:
-    """Half of the last place that is stated; a summary's lines are rounded one by one."""
+    """Half a unit of the last stated place; a summary's lines are rounded individually."""
     if total.found is not None:
         return _half_of_last_place(total.amount)
     lines = file.rows if file.kind.is_summary else 1
@@ -224,9 +225,9 @@ def _about_summary(
     if any(other.owner != file.owner for other in summaries) or any(
         _is_akin(file, other) for other in here
     ):
-        # Whose line it is, or which rows are new, can't be told.
+        # It cannot be told whose line it is, or which rows are new.
         return
-    # Only the kind's own lines have something to stand beside.
+    # Only the kind's own lines have something to be compared with.
     for line in rules.reconciled(stated, {file.kind: 0}):
         if line.found is not None and file.total < line.stated - _HALF_A_CENT:
             facts = {"line": line.name, "stated": line.stated, "found": file.total}
@@ -270,28 +271,28 @@ def _fewer(file: ReportFile, other: ReportFile) -> tuple[Doubt, Mapping[str, obj
 
 
 def _is_akin(file: ReportFile, other: ReportFile) -> bool:
-    """Whether both are of one kind and owner, and neither holds adjustments only."""
+    """Whether both are of one kind and owner, and neither has only adjustments."""
     return (other.kind, other.owner, other.is_adjustment) == (file.kind, file.owner, False)
 
 
 def _may_share(file: ReportFile, other: ReportFile) -> bool:
-    """Whether both may be of one owner; the names of some kinds tell none."""
+    """Whether both may be of one owner; the file names of some kinds contain none."""
     both = file.kind.named_by_owner and other.kind.named_by_owner
     return not both or file.owner == other.owner
 
 
 def _is_daily(file: ReportFile) -> bool:
-    """Whether the file is of one day: there is one of each."""
+    """Whether the file is for one day, so that there is one for each day."""
     return file.kind.is_daily and file.first == file.last
 
 
 def _period(file: ReportFile) -> Month | date | None:
-    """The month of a file, or its day where there is a file for each."""
+    """The month of a file, or its day if there is a file for each day."""
     return file.first if _is_daily(file) or file.first is None else Month.of(file.first)
 
 
 def _nearest(akin: Sequence[ReportFile], file: ReportFile, *, before: bool) -> ReportFile | None:
-    """Of the period just before or after the file's, the file with the most rows."""
+    """The file with the most rows for the period just before or after the file's."""
     step = timedelta(days=-1 if before else 1)
     if _is_daily(file):
         wanted = [other for other in akin if file.first and other.first == file.first + step]
@@ -311,7 +312,7 @@ def _is_telling(file: ReportFile) -> bool:
 
 
 def _month_of(file: ReportFile) -> Month | None:
-    """The month of a file that tells of one alone, and not of a single day among daily ones."""
+    """The month of a file that is about one month only, and not a daily file for a single day."""
     if file.first is None or file.last is None or _is_daily(file):
         return None
     month = Month.of(file.first)
@@ -319,7 +320,9 @@ def _month_of(file: ReportFile) -> Month | None:
 
 
 def _tells_days(file: ReportFile, month: Month) -> bool:
-    """Whether a file of the month says how far its days go: rows on most of a week's days or more."""
+    """Whether a file of the month shows how far its days go: it has rows on most days of a week, or
+    on more.
+    """
     is_of_it = _month_of(file) == month and not file.is_adjustment
     return is_of_it and file.remarks.days >= FEWEST_DAYS and not _is_sparse(file)
 
@@ -342,7 +345,7 @@ def _days_without(file: ReportFile) -> int:
 
 
 def _is_sparse(file: ReportFile) -> bool:
-    """Whether the days with rows lie so far apart that the last of them says nothing."""
+    """Whether the days with rows are so far apart that the last of them means nothing."""
     if file.first is None or file.remarks.last_day is None:
         return True
     return file.remarks.days < ((file.remarks.last_day - file.first).days + 1) * _SPARSE

@@ -1,4 +1,4 @@
-"""What decides over a report file: its owner and month, and where each row goes."""
+"""The rules for a report file: its owner and month, and where each row goes."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ from backbeat.report_files.model import HeaderSought, Reading, Reconciled, Suspe
 _EXACT = Context(prec=120, traps=[Inexact])
 _CURRENCY = "USD"
 _IN_TITLES = 2
-"""A title may hold so many values: the first and the last day of what follows."""
+"""How many values a title may contain: the first and the last day of what follows."""
 _STATED = re.compile(r"\bcurrency\b\W{1,5}([a-z]{3})\b", re.IGNORECASE)
 _WORDS = re.compile(r"\w+")
 _VALUE = re.compile(r"[-(]?\$?\d[\d.,/:-]*(?:E-?\d+)?\)?", re.IGNORECASE | re.ASCII)
 
 Spans = Sequence[Span]
-"""The days on which a channel earns, for whomever."""
+"""The days on which a channel earns, for anybody."""
 
 SUMMARY_LINES: Mapping[str, Sequence[Kind]] = MappingProxyType(
     {line: kinds for each in PLATFORMS for line, kinds in each.report_kinds.summary_lines.items()}
 )
-"""Which kinds stand behind a line of a payment summary; the first that has figures counts."""
+"""Which kinds explain a line of a payment summary; the first that has figures counts."""
 
 SUMMARY_DEDUCTIONS = frozenset(
     word for each in PLATFORMS for word in each.report_kinds.summary_deductions
@@ -58,7 +58,8 @@ SUMMARY_DEDUCTIONS = frozenset(
 
 
 def platform_of(reading: Reading, given: str | None) -> Platform:
-    """The platform of a file: its kind's, or for the open format the one given, else the first.
+    """The platform of a file: its kind's, or for the open format the given one, otherwise the
+    first.
 
     Refuses an unknown one, and one that is not the kind's.
     """
@@ -75,10 +76,11 @@ def platform_of(reading: Reading, given: str | None) -> Platform:
 
 
 def owner_of(reading: Reading, given: str | None, owners: Sequence[str]) -> str:
-    """The content owner of a file: as given, as its name tells, or the only one there is (FILE-6).
+    """The content owner of a file: the given one, the one in its name, or the only one known
+    (FILE-6).
 
-    `owners` are those of the files of such kinds before. Backbeat's own format and the
-    reporting files, whose names tell no owner, need none while there is only one.
+    `owners` are those of earlier files of such kinds. Backbeat's own format and the reporting
+    files, whose names contain no owner, need none while there is only one.
     """
     told = given or reading.owner
     if told is not None:
@@ -91,7 +93,9 @@ def owner_of(reading: Reading, given: str | None, owners: Sequence[str]) -> str:
 
 
 def month_of(reading: Reading, given: Month | None) -> Month | None:
-    """The month for rows that tell none: as given, or as the name tells; else refused (FILE-6)."""
+    """The month for rows that give none: the given one, or the one in the file's name; otherwise
+    refused (FILE-6).
+    """
     month = given or reading.month
     if month is None and not reading.tells_month:
         raise OptionNeeded(file=reading.name, option="--month")
@@ -99,7 +103,7 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
 
 
 def require_titles_only(reading: Reading) -> None:
-    """Refuse a file whose lines above the header hold data (FILE-5) or another currency (FILE-2)."""
+    """Refuse a file whose lines above the header contain data (FILE-5) or another currency (FILE-2)."""
     for line, cells in reading.above:
         if _values_in(cells) > _IN_TITLES:
             first = _shown(cells)
@@ -110,8 +114,9 @@ def require_titles_only(reading: Reading) -> None:
 
 
 def unrecognised(name: str, found: HeaderSought) -> FileRefused:
-    """The refusal of a file in which no header was recognised: by what was found instead, and what
-    was expected where the file's name tells its kind (FILE-5)."""
+    """The refusal of a file in which no header was recognised: with what was found instead, and
+    what was expected if the file's name suggests its kind (FILE-5).
+    """
     if not found.text:
         return EmptyFile(file=name)
     layout = layout_named(name)
@@ -125,7 +130,7 @@ def unrecognised(name: str, found: HeaderSought) -> FileRefused:
 
 
 def looks_like_data(cells: Sequence[str]) -> bool:
-    """Whether a line holds values, where a header has names: two numbers or days are enough."""
+    """Whether a line contains values where a header has names: two numbers or days are enough."""
     return _values_in(cells) >= 2
 
 
@@ -140,10 +145,10 @@ def _shown(cells: Sequence[str]) -> str:
 def suspense_reason(
     spans: Spans | None, isrc: str, tracks: Mapping[Isrc, bool]
 ) -> SuspenseReason | None:
-    """Why a row is not booked, None when it is (FILE-13).
+    """Why a row is not booked; None if it is (FILE-13).
 
-    `spans` are its channel's, None for one never verified; `isrc` is its track code, blank where it
-    names none, and `tracks` tells whether a code is in the catalogue.
+    `spans` are its channel's, None for one never verified; `isrc` is its track code, blank if it
+    names none; `tracks` tells whether a code is in the catalogue.
     """
     if spans is None:
         return SuspenseReason.UNKNOWN_CHANNEL
@@ -153,7 +158,7 @@ def suspense_reason(
 
 
 def is_before_start(spans: Spans | None, when: date | Month) -> bool:
-    """Whether a row's day, or all of its month, earns for nobody: stored, but shown to no
+    """Whether a row's day, or its whole month, earns for nobody: it is stored but shown to no
     creator (FILE-16). A row of an unknown channel (`spans` is None) waits in suspense instead.
     """
     if spans is None:
@@ -173,9 +178,9 @@ def reconciled(
     found: Mapping[Kind, int],
     settled: Mapping[str, int] = MappingProxyType({}),
 ) -> Sequence[Reconciled]:
-    """Every line of a payment summary beside the files' own sums, in the summary's order.
+    """Every line of a payment summary compared with the files' own sums, in the summary's order.
 
-    `settled` is what was settled of lines without a file, by `line_key`.
+    `settled` is what was settled for lines without a file, by `line_key`.
     """
     lines = []
     for name, nanos in stated.items():
@@ -195,17 +200,17 @@ def reconciled(
 
 
 def line_key(name: str) -> str:
-    """A line's name without its case and its spaces: what tells one line from another."""
+    """A line's name without case and spaces, which distinguishes lines."""
     return " ".join(name.casefold().split())
 
 
 def is_deduction(name: str) -> bool:
-    """Whether a line of a payment summary is taken off the revenue, and is none itself."""
+    """Whether a line of a payment summary is a deduction from the revenue."""
     return not SUMMARY_DEDUCTIONS.isdisjoint(_WORDS.findall(name.casefold()))
 
 
 def sort_of_line(name: str) -> Sort | None:
-    """The sort of revenue that a line tells of, by its kinds or its words; None where neither says."""
+    """The sort of revenue of a line, by its kinds or its words; None if neither tells."""
     kinds = SUMMARY_LINES.get(line_key(name))
     if kinds:
         return kinds[0].sort
@@ -225,5 +230,5 @@ def total_of(nanos: int, dust: Decimal) -> Decimal:
 
 
 def added(*amounts: Decimal) -> Decimal:
-    """Amounts together with all of their digits, where `sum` would round to 28 (FILE-15)."""
+    """The sum of amounts with all of their digits, whereas `sum` would round to 28 (FILE-15)."""
     return reduce(_EXACT.add, amounts, Decimal(0))

@@ -1,4 +1,4 @@
-"""Taking report files in, taking them back, and letting rows out of suspense."""
+"""Taking in report files, undoing them, and releasing rows from suspense."""
 
 from __future__ import annotations
 
@@ -66,16 +66,16 @@ from backbeat.report_files.model import (
 from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
 
 MOST_BAD_LINES = 100
-"""After so many bad lines a file is read no further."""
+"""After how many bad lines a file is not read any further."""
 
 SWEEP = "report_files.sweep"
 
 
 @frozen
 class Ingestion:
-    """Report files and what became of them. `clock` is the business clock.
+    """Report files and what happens to them.
 
-    Acts are the operator's; each is written to the audit trail.
+    `clock` is the business clock. Acts are the operator's; each is recorded in the audit trail.
     """
 
     transactions: Transactions[Books]
@@ -97,16 +97,16 @@ class Ingestion:
         answers: Answers = UNASKED,
         progress: Progress = unwatched,
     ) -> Outcome:
-        """Take a file in, all of it or nothing, and say what that changed.
+        """Take in a file, all of it or nothing. Returns what that changed.
 
-        The same file again changes nothing. `platform` is whose channels a file of the open format
-        tells of; `layout` names the operator's layout that it is read by, or a kind, where the
-        header does not tell it. With `replace` it becomes the whole truth for its platform, kind,
-        owner and period. With `dry_run` nothing is kept. `answers` are the operator's to what a
-        file may ask; an encoding told once counts for the owner's further files. Refuses with
-        `UnreadableFile`, `EmptyFile`, `NoHeaderLine`, `UnknownReport`, `WrongCurrency`,
-        `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`, `UnknownLayout`, `LayoutsFit`,
-        `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
+        The same file again changes nothing. `platform` says whose channels a file of the open
+        format is about; `layout` names the operator's layout with which to read it, or a kind, if
+        the header does not determine it. With `replace` it becomes the whole truth for its
+        platform, kind, owner and period. With `dry_run` nothing is stored. `answers` are the
+        operator's answers to possible questions about the file; an encoding given once counts for
+        the owner's further files. Refuses with `UnreadableFile`, `EmptyFile`, `NoHeaderLine`,
+        `UnknownReport`, `WrongCurrency`, `OptionNeeded`, `UnknownPlatform`, `WrongPlatform`,
+        `UnknownLayout`, `LayoutsFit`, `LayoutLacks`, `RatesMissing`, `BadLines` or `FileAsks`.
         """
         progress(IntakeStep(Phase.OPENING))
         with self.transactions.look() as books:
@@ -141,7 +141,7 @@ class Ingestion:
         return self._taken_in(wanted, choice, evolve(answers, encoding=told), progress)
 
     def _order(self, wanted: _Wanted, reading: Reading, answers: Answers) -> _IngestRequest:
-        """What was asked for, with owner and month found out; refused where they can't be."""
+        """The request with owner and month determined; refused if they cannot be."""
         of = rules.platform_of(reading, wanted.platform)
         with self.transactions.look() as books:
             known = books.reports.owners(of, _akin(reading.kind))
@@ -162,7 +162,7 @@ class Ingestion:
         refusal: UnknownReport | LayoutLacks,
         answers: Answers,
     ) -> str | None:
-        """The encoding told of the owner's earlier files in which the header is recognised."""
+        """The encoding given for the owner's earlier files, if the header is recognised in it."""
         tried = questions.encodings_to_try(refusal.questions) if answers.encoding is None else ()
         for name in tried:
             try:
@@ -183,17 +183,17 @@ class Ingestion:
         *,
         progress: Progress = unwatched,
     ) -> ReportFile:
-        """Put everything back as it was before the file.
+        """Restore everything as it was before the file.
 
-        Refuses with `UndoRefused` what was undone, what a close has used, and a file after which
-        another of its kind, owner and days came: that one goes first.
+        Refuses with `UndoRefused` a file that is already undone, one that a close has used, and one
+        after which another of its kind, owner and days came: that one has to be undone first.
         """
         with self.staging.open(progress) as stage, stage.alone():
             with self.transactions.look() as books:
                 file = _undoable(books, report)
             stage.undo(file)
             with stage.show() as books:
-                # A close may have used it meanwhile.
+                # A close may have used the file meanwhile.
                 undone = evolve(_undoable(books, report), undone_at=self.clock.now())
                 books.reports.undone(undone)
                 books.audit.record(self._entry(by, "report.undone", file, reason))
@@ -208,11 +208,11 @@ class Ingestion:
         of: SuspenseFilter = EVERYTHING,
         progress: Progress = unwatched,
     ) -> Released:
-        """Book the rows that wait for channels that are verified by now, or tracks now in
-        (FILE-14).
+        """Book the rows that wait for channels that are verified by now, or tracks now in the
+        catalogue (FILE-14).
 
-        `names` are the platform's channel ids and track codes, or one of them; None for whatever
-        is known by now. Refuses with `NothingToRelease` where one of them releases nothing, and
+        `names` are platform channel ids and track codes, or a single one; None means everything
+        that is known by now. Refuses with `NothingToRelease` if one of them releases nothing, and
         then books nothing.
         """
         wanted = [names] if isinstance(names, str) else names
@@ -230,7 +230,7 @@ class Ingestion:
         return released
 
     def sweep(self) -> None:
-        """Take away what a process that was killed has left half written (FILE-23)."""
+        """Remove what a killed process has left half written (FILE-23)."""
         self.staging.sweep()
 
     def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
@@ -239,7 +239,7 @@ class Ingestion:
             return books.suspense.releasable(of)
 
     def page(self, request: PageRequest, platform: Platform | None = None) -> Page[ReportFile]:
-        """The files taken in, of one platform or of all, the newest first."""
+        """The files that were taken in, of one platform or of all, the newest first."""
         with self.transactions.look() as books:
             return books.reports.page(request, platform)
 
@@ -254,7 +254,7 @@ class Ingestion:
             return books.suspense.unmatched(of)
 
     def dust(self) -> Decimal:
-        """What all files held below a nano-USD, in USD: a part of suspense (FILE-15)."""
+        """What all files contained below a nano-USD, in USD: a part of suspense (FILE-15)."""
         with self.transactions.look() as books:
             return books.suspense.dust()
 
@@ -266,10 +266,10 @@ class Ingestion:
         month: Month | None = None,
         kind: Kind | None = None,
     ) -> Sequence[Shown]:
-        """What a file, or all files of a month, held, kind by kind (FILE-19).
+        """What a file, or all files of a month, contained, kind by kind (FILE-19).
 
-        A file shows the rows that it brought; those that were there before are under the file
-        they came with. Refuses with `ReportNotFound`.
+        A file shows the rows that it brought; rows that were already there are shown with the file
+        that brought them. Refuses with `ReportNotFound`.
         """
         with self.transactions.look() as books:
             if report is not None:
@@ -278,7 +278,7 @@ class Ingestion:
 
     def _read(self, report: OpenReport, order: _IngestRequest, progress: Progress) -> Outcome:
         reading = report.reading
-        # A day's grace: where the platform counts its days the next one may have begun already.
+        # One day of tolerance: where the platform is, the next day may already have begun.
         newest = Month.of(self.clock.today() + timedelta(1)).last
         tally = _Tally(reading, newest, self.transactions)
         conversion = Conversion(self._rate_on)
@@ -296,7 +296,7 @@ class Ingestion:
                 known, file = self._account(tally, order)
                 return known or Outcome(evolve(file, changes=stage.compare(file)), dry_run=True)
             with stage.alone():
-                # Somebody may have taken the same file in while this one was read.
+                # Somebody may have taken in the same file while this one was read.
                 known, file = self._account(tally, order)
                 if known is not None:
                     return known
@@ -315,7 +315,7 @@ class Ingestion:
             )
 
     def _account(self, tally: _Tally, order: _IngestRequest) -> tuple[Outcome | None, ReportFile]:
-        """The outcome of a file that is known, and the account of one that is not."""
+        """The outcome of a known file, or the record of a new one."""
         with self.transactions.look() as books:
             known = None if order.replace else _known(books, tally.reading, order)
             file = tally.file(books.reports.next_id(), order, self.clock.now())
@@ -324,7 +324,7 @@ class Ingestion:
         return Outcome(known, known=True, dry_run=order.dry_run), file
 
     def _require_answers(self, tally: _Tally, ending: Ending, order: _IngestRequest) -> None:
-        """Refuse a file that asks what was not answered; remember what was (FILE-26)."""
+        """Refuse a file with unanswered questions; remember the answered ones (FILE-26)."""
         tally.remarks = evolve(tally.remarks, has_total=ending.total is not None)
         file = tally.file(ReportId(""), order, self.clock.now())
         if file.first is None and order.month is not None:
@@ -382,7 +382,7 @@ class Ingestion:
 
 @frozen
 class _Wanted:
-    """The operator's words, before the file was looked at."""
+    """The operator's request, before the file was read."""
 
     path: Path
     by: Actor
@@ -408,11 +408,11 @@ class _IngestRequest:
 
 @define
 class _Tally:
-    """Counts a file while it is read, and decides where each row goes."""
+    """Counts a file's rows while it is read, and decides where each row goes."""
 
     reading: Reading
     newest: date
-    """The last day of the last month that a row may be of."""
+    """The last day of the last month to which a row may belong."""
     transactions: Transactions[Books]
     lines: int = 0
     rows: int = 0
@@ -432,7 +432,7 @@ class _Tally:
     def placed(
         self, blocks: Iterator[Block]
     ) -> Iterator[tuple[Rows, Sequence[SuspenseReason | None]]]:
-        """The rows, each with its fate, until a bad line shows: then it only counts."""
+        """The rows, each with its outcome, until there is a bad line: from then on it only counts."""
         for rows, bad in blocks:
             self.lines += len(rows) + len(bad)
             self.bad += sorted([*bad, *self._to_come(rows)])
@@ -461,11 +461,11 @@ class _Tally:
             )
 
     def file(self, report: ReportId, order: _IngestRequest, now: datetime) -> ReportFile:
-        """The account of the file, its changes not yet known."""
+        """The record of the file, whose changes are not known yet."""
         reading = self.reading
         first, last = self.first, self.last
         if order.replace and order.month is not None:
-            # The file speaks for all of its month, whatever days have rows.
+            # The file covers its whole month, whichever days have rows.
             first = min(first or order.month.first, order.month.first)
             last = max(last or order.month.last, order.month.last)
         return ReportFile(
@@ -548,7 +548,7 @@ class _Tally:
 
 
 def _read_so_far(report: OpenReport, lines: int) -> IntakeStep:
-    """Bytes of the file's, or lines of nobody knows how many."""
+    """Progress in bytes of the file, or in lines without a known total."""
     if report.position is None:
         return IntakeStep(Phase.READING, lines)
     return IntakeStep(Phase.READING, report.position, report.reading.size)
@@ -567,7 +567,7 @@ def _last_of(when: date | Month) -> date:
 
 
 def _akin(kind: Kind) -> Sequence[Kind]:
-    """The kinds whose files' owners tell who the owner of such a file is."""
+    """The kinds whose files' owners determine who the owner of such a file is."""
     if not kind.named_by_owner:
         return (kind,)
     of = platform_of_kind(kind)
@@ -575,7 +575,7 @@ def _akin(kind: Kind) -> Sequence[Kind]:
 
 
 def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile | None:
-    """The file itself, if nothing has come between that could have changed its rows."""
+    """The file itself, if nothing has come since that could have changed its rows."""
     file, month = books.reports.by_digest(reading.sha256), order.month
     if (
         file is None
@@ -590,7 +590,7 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
 
 
 def _encoding_told(books: Books, reading: Reading, order: _IngestRequest) -> str | None:
-    """The encoding told of an earlier file of the owner, for one that looks written in another."""
+    """The encoding given for an earlier file of the owner, for a text that seems to be in another one."""
     bad = reading.bad_byte
     if bad is None or order.answers.encoding is not None or not questions.speaks_otherwise(bad):
         return None
@@ -602,7 +602,7 @@ def _version(layout: LayoutUse | StoredLayout | None) -> tuple[str, int] | None:
 
 
 def _choice(books: Books, path: Path, named: str | None) -> LayoutChoice:
-    """By which layouts the file may be read: all that are kept, or the one that is named."""
+    """With which layouts the file may be read: all stored ones, or the named one."""
     if named is None:
         return LayoutChoice(books.layouts.newest())
     chosen = books.layouts.get(named) or next((kind for kind in KINDS if kind == named), None)
@@ -619,7 +619,7 @@ def _require_rates(reading: Reading, conversion: Conversion) -> None:
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:
-    """What follows a file, in the background: titles of new videos, and news for people."""
+    """Enqueue what follows a file: titles of new videos, and news for people."""
     if file.changes.any:
         books.jobs.enqueue(DESCRIBE, {}, key=DESCRIBE)
         if file.kind.is_daily:
@@ -648,7 +648,7 @@ def _undoable(books: Books, report: ReportId) -> ReportFile:
 def _chosen(
     lines: Sequence[Releasable], names: Sequence[str]
 ) -> tuple[Sequence[PlatformChannelId], Sequence[Isrc]]:
-    """The channels and tracks of these names; refuses a name that releases nothing."""
+    """The channels and tracks with these names; refuses a name that releases nothing."""
     known = {(line.reason, line.name) for line in lines}
     channels, tracks, nothing = [], [], []
     for name in names:

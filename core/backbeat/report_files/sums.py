@@ -1,4 +1,4 @@
-"""Rows of report files added up: what a page of them comes after, and what is behind an amount."""
+"""Sums of report rows: of the rows before a page, and of the rows behind an amount."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def page_of(rows: Iterable[RowOrigin], page: PageRequest, counting: Counting | N
 def sums_of(
     rows: Iterable[RowOrigin], days: Sequence[tuple[date, date]], counting: Counting | None
 ) -> SumsBehind:
-    """What counts of the rows, by video and span of days, and by day."""
+    """The parts of the rows that count, by video and span of days, and by day."""
     videos: dict[tuple[VideoId, Kind, int | None], int] = defaultdict(int)
     dated: dict[date, int] = defaultdict(int)
     for row, nanos in _counted(rows, counting):

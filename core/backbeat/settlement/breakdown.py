@@ -1,4 +1,4 @@
-"""What of an account's settled money came from the channels of which accounts below it."""
+"""Which part of an account's settled money came from the channels of which accounts below it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ SELF = "self"
 
 
 def holders_meant(books: Books, account: AccountId, subaccount: str) -> frozenset[AccountId]:
-    """Whose channels a `subaccount` means: `self`, or an account below with all below it (DASH-7).
+    """Whose channels a `subaccount` means:
 
-    Refuses an unknown or foreign one with `AccountNotFound` (10001).
+    `self`, or an account below together with all below it (DASH-7). Refuses an account that is
+    unknown or not below the caller with `AccountNotFound` (10001).
     """
     if subaccount == SELF:
         return frozenset({account})
@@ -41,7 +42,7 @@ def months_of(
     first: Month | None,
     last: Month | None,
 ) -> list[MonthReport]:
-    """What an account got from channels that those accounts held, the newest month first."""
+    """What an account received from channels that those accounts held, the newest month first."""
     settled = {settlement.month for settlement in books.settlements.all()}
     months = [
         month
@@ -59,7 +60,9 @@ def months_of(
 def lines_of(
     books: Books, account: AccountId, month: Month, holders: Collection[AccountId]
 ) -> list[MonthLine]:
-    """What an account got of a month from channels that those accounts held, corrections apart."""
+    """What an account received for a month from channels that those accounts held, with corrections
+    apart.
+    """
     settled = books.settlements.of(month)
     entries = books.ledger.statements.entries_of_month(account, month, list(PROFITS))
     channels = sorted({entry.channel for entry in entries if entry.channel})

@@ -1,4 +1,4 @@
-"""A month worked out over the books, by given rules."""
+"""Computing a month from the books, by given rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from backbeat.settlement.rules import kinds_to_settle
 
 
 def terms_of(rules: Settings) -> SettlementTerms:
-    """The rules of the settings that a month is settled by, as they are kept with it (POLICY-4)."""
+    """The rules in the settings by which a month is settled, as they are stored with it (POLICY-4)."""
     return SettlementTerms(
         rules.settlement.operator_rate,
         rules.settlement.member_payout is MemberPayout.THROUGH_MAIN,
@@ -39,7 +39,7 @@ def terms_of(rules: Settings) -> SettlementTerms:
 
 
 def terms_in(books: Books, settings: Settings, month: Month) -> SettlementTerms:
-    """The rules a month is settled by: those of its close, else those of its first day."""
+    """The rules by which a month is settled: those of its close, otherwise those of its first day."""
     settled = books.settlements.of(month)
     if settled:
         return settled[0].terms
@@ -47,7 +47,9 @@ def terms_in(books: Books, settings: Settings, month: Month) -> SettlementTerms:
 
 
 def kinds_in(books: Books, settings: Settings, month: Month) -> tuple[Kind, ...]:
-    """The kinds of record a month is settled by: those of its close, else those of the settings."""
+    """The kinds of record from which a month is settled: those of its close, otherwise those of the
+    settings.
+    """
     settled = books.settlements.of(month)
     if settled:
         return settled[0].kinds
@@ -64,7 +66,7 @@ def calculate(
     days: EarningDays | None = None,
     sharing: SharingAmong | None = None,
 ) -> Computed:
-    """The month by these rules; `sharing` in place of the places and rates in force."""
+    """The month by these rules; `sharing` replaces the places and rates in force."""
     confirmed = books.confirmed
     owned = days or EarningDays.of_month(books, month)
 
@@ -98,13 +100,13 @@ def sharing_among(
 
 
 def members_in(tree: AccountTree) -> list[AccountId]:
-    """Who stands below somebody."""
+    """The accounts that are below another."""
     return [place.account for place in tree.places.values() if place.manager is not None]
 
 
 @define
 class EarningDays:
-    """Whose which channel's days are, read along with figures: both by channel."""
+    """To whom each channel's days belong, read in step with the figures; both are ordered by channel."""
 
     _stream: Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]
     _hash: Any = field(factory=sha256, init=False)
@@ -116,14 +118,14 @@ class EarningDays:
         return cls(iter(books.channels.spans_between(month.first, month.last)))
 
     def of(self, channel: PlatformChannelId) -> Sequence[ChannelSpan]:
-        """One channel's; asked in ascending order only."""
+        """One channel's; may only be asked in ascending order."""
         while self._channel is None or self._channel < channel:
             if not self._read_on():
                 return ()
         return self._found if self._channel == channel else ()
 
     def hashed(self) -> str:
-        """A hash of all of them, to tell whether they are others by now."""
+        """A hash of all of them, to detect changes."""
         while self._read_on():
             pass
         return str(self._hash.hexdigest())

@@ -18,9 +18,9 @@ def revenue_is_shared_out(
     settlements: Iterable[Settlement],
     groups: Callable[[Month, int], Iterable[Group]],
 ) -> Iterator[Finding]:
-    """Compare, month by month, the ledger with the settlements that are kept of it.
+    """Compare, month by month, the ledger with the stored settlements.
 
-    `groups` are those of a revision of a month: they bound what was rounded.
+    `groups` are those of a revision of a month: they limit what was rounded.
     """
     posted: dict[Month, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     for sealed in chain:
@@ -58,7 +58,7 @@ def revenue_is_shared_out(
 def lines_are_shared_out(
     chain: Iterable[Sealed], lines: Iterable[SettledLine]
 ) -> Iterator[Finding]:
-    """What was posted for each line without a file is its amount, less what was taken back."""
+    """What was posted for each line without a file is its amount, minus what was taken back."""
     every = [sealed.transaction for sealed in chain]
     posted = {each.id: each for each in every if each.kind is Kind.SUMMARY_LINE}
     left: dict[str, int] = defaultdict(int)

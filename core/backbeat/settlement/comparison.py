@@ -27,7 +27,7 @@ def compared(books: Books, month: Month) -> SummaryComparison:
 
 
 def reconciled(books: Books, month: Month, found: Mapping[Kind, int]) -> Sequence[Reconciled]:
-    """Every line of the month's summary; `found` is what each kind's rows come to."""
+    """Every line of the month's summary; `found` is the sum of each kind's rows."""
     settled = {
         key: each.amount.micros * NANOS_PER_MICRO
         for key, each in in_force(books, month).items()
@@ -42,8 +42,9 @@ def in_force(books: Books, month: Month) -> Mapping[str, SettledLine]:
 
 
 def require_no_line_twice(books: Books, month: Month) -> None:
-    """Refuse a month of which a line was settled without a file, and has one now: that money would
-    be posted twice."""
+    """Refuse a month in which a line was settled without a file but has one now, because that money
+    would be posted twice.
+    """
     settled = in_force(books, month)
     for line in compared(books, month).lines:
         if line.settled is not None and line.found is not None:

@@ -15,10 +15,10 @@ from backbeat.settlement import rules
 from backbeat.settlement.ports import Books
 
 CHANNELS_AT_ONCE = 200
-"""So many channels are worked out before they are written."""
+"""How many channels are computed before they are written."""
 
 DAYS_AT_ONCE = 5_000
-"""So many days a transaction writes: nobody waits long for one."""
+"""How many days a transaction writes, so that nobody waits long for it."""
 
 _Video = tuple[PlatformChannelId, VideoId]
 
@@ -26,7 +26,7 @@ _Video = tuple[PlatformChannelId, VideoId]
 def worked_out(
     books: Books, month: Month, kinds: Sequence[Kind], channels: Sequence[PlatformChannelId]
 ) -> Iterator[ConfirmedDay]:
-    """The confirmed money of the channels' videos and days, which sums to their month's."""
+    """The confirmed money of the channels' videos and days, which adds up to their month's."""
     figures = books.confirmed.figures(month, kinds, channels)
     return split(month, figures, books.statistics.daily_estimates(month, kinds, channels))
 
@@ -34,9 +34,9 @@ def worked_out(
 def split(
     month: Month, figures: Iterable[RecordFigure], estimates: Iterable[DailyEstimate]
 ) -> Iterator[ConfirmedDay]:
-    """Figures with a day stay on it, those without are spread by the video's estimates.
+    """Figures with a day stay on it; those without are spread by the video's estimates.
 
-    Both come by channel and video.
+    Both come ordered by channel and video.
     """
     along = groupby(estimates, key=_of_video)
     video, days = next(along, (None, iter(())))

@@ -23,7 +23,7 @@ class MonthNotOver(Refusal):
 
 @define(eq=False)
 class NoMonthlyReport(Refusal):
-    """No file of a kind that is settled holds anything of the month."""
+    """No file of a kind that is settled has anything for the month."""
 
     reason = "no_monthly_report"
     month: Month
@@ -31,8 +31,9 @@ class NoMonthlyReport(Refusal):
 
 @define(eq=False)
 class SortMissing(Refusal):
-    """The month lacks a sort of revenue that the month before had; `--without` says it may
-    (SETTLE-6)."""
+    """The month lacks a sort of revenue that the previous month had; `--without` permits this
+    (SETTLE-6).
+    """
 
     reason = "missing_sort"
     month: Month
@@ -41,9 +42,9 @@ class SortMissing(Refusal):
 
 @define(eq=False)
 class KindsOverlap(Refusal):
-    """Two of the kinds to be settled tell of the same money; the operator has to choose (SETTLE-5).
+    """Two of the kinds to be settled report the same money; the operator has to choose (SETTLE-5).
 
-    `overlaps` names sort, both kinds and the number of videos, one text each.
+    `overlaps` has one text each, naming sort, both kinds and the number of videos.
     """
 
     reason = "overlapping_kinds"
@@ -53,7 +54,7 @@ class KindsOverlap(Refusal):
 
 @define(eq=False)
 class UnknownKind(Refusal):
-    """`settlement.record_kinds` names something that is no kind of record (SETTLE-4)."""
+    """`settlement.record_kinds` names something that is not a kind of record (SETTLE-4)."""
 
     reason = "bad_value"
     kind: str
@@ -61,7 +62,7 @@ class UnknownKind(Refusal):
 
 @define(eq=False)
 class AlreadyClosed(Refusal):
-    """The month is closed already: nothing was posted."""
+    """The month is already closed: nothing was posted."""
 
     reason = "month_closed"
     month: Month
@@ -70,7 +71,7 @@ class AlreadyClosed(Refusal):
 
 @define(eq=False)
 class NotClosed(Refusal):
-    """Only a closed month is adjusted."""
+    """Only a closed month can be adjusted."""
 
     reason = "month_not_closed"
     month: Month
@@ -79,7 +80,7 @@ class NotClosed(Refusal):
 
 @define(eq=False)
 class FiguresChanged(Refusal):
-    """Files or earning days changed while the month was being worked out: nothing was posted."""
+    """Files or earning days changed while the month was being computed: nothing was posted."""
 
     reason = "figures_changed"
     month: Month
@@ -97,7 +98,7 @@ class UnknownLine(Refusal):
 
 @define(eq=False)
 class LineSettled(Refusal):
-    """The line was settled without a file already; it has to be taken back first (SETTLE-25)."""
+    """The line was already settled without a file; it has to be taken back first (SETTLE-25)."""
 
     reason = "line_settled"
     month: Month
@@ -107,7 +108,7 @@ class LineSettled(Refusal):
 
 @define(eq=False)
 class LineNotSettled(Refusal):
-    """Only a line that stands settled is taken back (SETTLE-25)."""
+    """Only a line that is settled can be taken back (SETTLE-25)."""
 
     reason = "line_not_settled"
     month: Month
@@ -116,7 +117,7 @@ class LineNotSettled(Refusal):
 
 @define(eq=False)
 class LineHasFile(Refusal):
-    """A file tells of the line: its money is settled row by row (SETTLE-25)."""
+    """A file explains the line: its money is settled row by row (SETTLE-25)."""
 
     reason = "line_has_file"
     month: Month
@@ -125,7 +126,7 @@ class LineHasFile(Refusal):
 
 @define(eq=False)
 class LineIsDeduction(Refusal):
-    """The line is no revenue, or nothing at all: there is nothing to settle (SETTLE-25)."""
+    """The line is not revenue, or is zero: there is nothing to settle (SETTLE-25)."""
 
     reason = "no_revenue"
     month: Month
@@ -134,7 +135,7 @@ class LineIsDeduction(Refusal):
 
 @define(eq=False)
 class SortNeeded(Refusal):
-    """The line's name does not tell its sort of revenue; `--sort` does (SETTLE-25)."""
+    """The line's name does not tell its sort of revenue; give `--sort` (SETTLE-25)."""
 
     reason = "sort_needed"
     month: Month
@@ -143,7 +144,7 @@ class SortNeeded(Refusal):
 
 @define(eq=False)
 class NothingPosted(Refusal):
-    """The month posted nothing of the sort, by which the line could be divided (SETTLE-25)."""
+    """The month posted nothing of the sort in proportion to which the line could be divided (SETTLE-25)."""
 
     reason = "nothing_posted"
     month: Month
@@ -152,7 +153,7 @@ class NothingPosted(Refusal):
 
 @define(eq=False)
 class AdjustmentPending(Refusal):
-    """The month's figures are not those that were posted: it has to be adjusted first (SETTLE-25)."""
+    """The month's figures differ from those that were posted: it has to be adjusted first (SETTLE-25)."""
 
     reason = "adjustment_pending"
     month: Month

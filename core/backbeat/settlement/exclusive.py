@@ -1,4 +1,6 @@
-"""What of a month's money exclusive tracks brought: it is posted as a type of its own (SETTLE-26)."""
+"""The part of a month's money that exclusive tracks brought, which is posted as a type of its own
+(SETTLE-26).
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,17 @@ from backbeat.settlement.ports import Books
 
 @frozen
 class ExclusiveTracks:
-    """The tracks that belong to partners, and what carries them in a month."""
+    """The tracks that belong to partners, and the videos and assets that use them in a month."""
 
     codes: frozenset[Isrc]
     carried: MonthTracks
 
     def of_row(self, row: RowOrigin) -> int:
-        """What of a row they brought."""
+        """The part of a row that they brought."""
         return self.carried.part_of(row.nanos, row.isrc or "", row.asset, row.video, self.codes)
 
     def parted(self, row: RowOrigin) -> Mapping[EntryType, Counting]:
-        """How much of a row counts for each type that something of it is posted as."""
+        """How much of a row counts for each type as which a part of it is posted."""
         theirs = self.of_row(row)
         found: dict[EntryType, Counting] = {}
         if row.nanos != theirs:
@@ -39,7 +41,7 @@ class ExclusiveTracks:
         return found
 
     def counting(self, type_: EntryType) -> Counting:
-        """What of a row counts for a type."""
+        """The part of a row that counts for a type."""
         is_theirs = type_ is EntryType.MUSIC_PROFITABLE_PROFIT
         return self.of_row if is_theirs else self._of_others
 
@@ -48,7 +50,7 @@ class ExclusiveTracks:
 
 
 def exclusive_in(books: Books, month: Month) -> ExclusiveTracks:
-    """The exclusive tracks, as the catalogue has them now, and what carries them in the month."""
+    """The exclusive tracks, according to the catalogue now, and what uses them in the month."""
     codes = books.tracks.exclusive()
     return ExclusiveTracks(codes, books.confirmed.tracks_with(month, codes))
 
@@ -59,7 +61,9 @@ def exclusive_figures(
     kinds: Collection[Kind],
     channels: Collection[PlatformChannelId] | None = None,
 ) -> Exclusive:
-    """What of the month's figures exclusive tracks brought, read along with the channels' sums."""
+    """The part of the month's figures that exclusive tracks brought, read in step with the
+    channels' sums.
+    """
     codes = books.tracks.exclusive()
     found = books.confirmed.of_tracks(month, kinds, codes, channels)
     return Along(found, attrgetter("channel")).of

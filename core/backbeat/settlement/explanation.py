@@ -24,7 +24,7 @@ from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
 
 def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBreakdown | None:
-    """Rule, rate and rounding of an entry of a settlement; None for any other entry."""
+    """Rule, rate and rounding of an entry posted by a settlement; None for any other entry."""
     if entry.month is None or entry.channel is None:
         return None
     settled = settled_up_to(transaction, entry, books.settlements.of(entry.month))
@@ -34,7 +34,7 @@ def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBr
     of_channel = groups_of_channel(books, settlement, entry)
     groups = theirs(of_channel, entry)
     former = _posted_before(books, entry, entry.month)
-    # What takes all of an amount back has nothing to share: then the rule is that of before.
+    # An entry that takes back the whole amount has nothing to share: then the earlier rule applies.
     ruling = groups or next(
         filter(
             None,
@@ -61,9 +61,9 @@ def break_down(books: Books, transaction: Transaction, entry: Entry) -> AmountBr
 
 
 def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> Page[ExplainedRow]:
-    """A page of the report rows behind an amount, with what of each counted.
+    """A page of the report rows behind an amount, with the part of each that counted.
 
-    They are the rows that its settlement was worked out from, as they were then.
+    They are the rows from which its settlement was computed, as they were then.
     """
     settlement = breakdown.settlement
     shared = shared_days(books, settlement, breakdown.entry, breakdown.groups)
@@ -98,14 +98,14 @@ def rows_behind(books: Books, breakdown: AmountBreakdown, page: PageRequest) -> 
 
 @frozen
 class SharedDays:
-    """The spans of a channel's days that are shared with an account, and at which rate each."""
+    """The spans of a channel's days that are shared with an account, and the rate of each."""
 
     channel: PlatformChannelId
     spans: Sequence[Tenure]
     rates: Sequence[Decimal]
 
     def part(self, counted: Sequence[int]) -> Decimal:
-        """The account's part of what counts of each span."""
+        """The account's part of what counts in each span."""
         parts = (nanos * rate for nanos, rate in zip(counted, self.rates, strict=True))
         return sum(parts, Decimal(0))
 
@@ -117,7 +117,7 @@ class SharedDays:
 def shared_days(
     books: Books, settlement: Settlement, entry: Entry, groups: Sequence[Group]
 ) -> SharedDays | None:
-    """The days of the entry's channel that were shared with its account; None where there are none."""
+    """The days of the entry's channel that were shared with its account; None if there are none."""
     registered = books.channels.get(entry.channel) if entry.channel else None
     if registered is None:
         return None
@@ -137,20 +137,20 @@ def shared_days(
 def settled_up_to(
     transaction: Transaction, entry: Entry, settled: Sequence[Settlement]
 ) -> Sequence[Settlement]:
-    """Of a month's settlements those up to the one that posted an entry; none for any other entry."""
+    """The month's settlements up to the one that posted an entry; none for any other entry."""
     if transaction.kind not in CLOSED_MONTH or entry.month is None or entry.channel is None:
         return ()
     return settled[: revision_of(transaction.source) + 1]
 
 
 def groups_of_channel(books: Books, settlement: Settlement, entry: Entry) -> Sequence[Group]:
-    """The groups of the entry's channel that a settlement worked out."""
+    """The groups of the entry's channel that a settlement computed."""
     channels = [entry.channel] if entry.channel else []
     return books.settlements.groups(settlement.month, settlement.revision, channels)
 
 
 def theirs(groups: Iterable[Group], entry: Entry) -> tuple[Group, ...]:
-    """Those of its channel's groups that an entry was worked out from."""
+    """Those of its channel's groups from which an entry was computed."""
     return tuple(
         group
         for group in groups
@@ -160,7 +160,7 @@ def theirs(groups: Iterable[Group], entry: Entry) -> tuple[Group, ...]:
 
 
 def is_parted(groups: Iterable[Group]) -> bool:
-    """Whether some of a channel's month is of exclusive tracks, so that a row may count in part."""
+    """Whether part of a channel's month belongs to exclusive tracks, so that a row may count in part."""
     return any(group.type is EntryType.MUSIC_PROFITABLE_PROFIT for group in groups)
 
 
@@ -172,6 +172,6 @@ def _posted_before(books: Books, entry: Entry, month: Month) -> Money:
 
 
 def is_of_close(books: Books, entry: Entry) -> bool:
-    """Whether a month's close or adjustment posted it: a line without a file has no report rows."""
+    """Whether a month's close or adjustment posted it; a line without a file has no report rows."""
     transaction = books.ledger.transaction_of(entry.account, entry.id)
     return transaction is not None and transaction.kind in CLOSED_MONTH

@@ -1,4 +1,4 @@
-"""A month's intake on one page: what was expected, what came, and what speaks against closing it."""
+"""A month's intake on one page: what was expected, what came, and what is a reason not to close it yet."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from backbeat.settlement.ports import Books
 from backbeat.settlement.rules import kinds_to_settle
 
 RECORD_KINDS_SETTING = "settlement.record_kinds"
-"""Which of the kinds that tell of the same money is settled, this setting says (SETTLE-4)."""
+"""The setting that says which of the kinds that report the same money is settled (SETTLE-4)."""
 
 
 class IntakeKey(NamedTuple):
-    """What comes month by month: a kind of file from one content owner."""
+    """What comes every month: a kind of file from one content owner."""
 
     platform: Platform
     kind: Kind
@@ -39,10 +39,10 @@ class IntakeKey(NamedTuple):
 
 
 class Expected(StrEnum):
-    """Why files of a kind should come (FILE-27)."""
+    """Why files of a kind are expected (FILE-27)."""
 
     MONTH_BEFORE = "month_before"
-    """The month before has them, of the same owner."""
+    """The previous month has them, from the same owner."""
     RECORD_KINDS = "record_kinds"
     """`settlement.record_kinds` names the kind."""
 
@@ -57,9 +57,9 @@ class Waiting:
 
 @frozen
 class Held:
-    """What a month has of a kind and owner, rows in suspense included.
+    """What a month has of a kind and owner, including rows in suspense.
 
-    `days` are the numbers of the days with rows; none where rows have no day.
+    `days` are the numbers of the days with rows; none if rows have no day.
     """
 
     rows: int = 0
@@ -68,7 +68,7 @@ class Held:
     days: frozenset[int] = frozenset()
     waiting: Waiting = Waiting()
     files: Sequence[ReportFile] = ()
-    """The files that tell of the month, the oldest first."""
+    """The files about the month, the oldest first."""
 
     @property
     def is_there(self) -> bool:
@@ -76,11 +76,11 @@ class Held:
 
     @property
     def encodings(self) -> Sequence[str]:
-        """What its files are written in; workbooks have none."""
+        """The encodings of its files; workbooks have none."""
         return sorted({file.remarks.encoding for file in self.files if file.remarks.encoding})
 
     def days_without(self, month: Month) -> Sequence[int]:
-        """The days of the month that have no row; none where rows have no day."""
+        """The days of the month without a row; none if rows have no day."""
         if not self.days:
             return ()
         return [day for day in range(1, month.last.day + 1) if day not in self.days]
@@ -91,7 +91,7 @@ NOTHING_HELD = Held()
 
 @frozen
 class IntakeLine:
-    """A kind of file of one owner: what this month and the one before have of it."""
+    """A kind of file of one owner: what this month and the previous one have of it."""
 
     key: IntakeKey
     expected: Expected | None
@@ -103,21 +103,21 @@ class IntakeDoubt(StrEnum):
     """What may be wrong with a month's intake (FILE-28)."""
 
     MISSING_KIND = "missing_kind"
-    """Files of a kind were expected, and none came."""
+    """Files of a kind were expected, but none came."""
     MISSING_DAYS = "missing_days"
-    """Days are without rows, in a kind that has rows on nearly every day."""
+    """Days lack rows, in a kind that has rows on nearly every day."""
     FEWER_ROWS = "fewer_rows"
-    """There are less than half of the rows of the month before."""
+    """There are fewer than half of the rows of the previous month."""
     NO_TOTAL = "no_total"
-    """A file has no total line, and one of the month before has."""
+    """A file has no total line, although one of the previous month has."""
     TAKEN_AS_WHOLE = "taken_as_whole"
-    """A file asked, and was taken in as whole."""
+    """There was a question about a file, and it was taken in as complete."""
     OTHER_THAN_STATED = "other_than_stated"
-    """A line of the payment summary is not what the files come to."""
+    """A line of the payment summary differs from what the files add up to."""
     OVERLAPPING_KINDS = "overlapping_kinds"
-    """Two of the kinds to be settled tell of the same money."""
+    """Two of the kinds to be settled report the same money."""
     IN_SUSPENSE = "in_suspense"
-    """Rows wait, and their money would not be settled."""
+    """Rows wait in suspense, and their money would not be settled."""
 
 
 class IntakeFinding(NamedTuple):
@@ -129,10 +129,11 @@ class IntakeFinding(NamedTuple):
 
 @frozen
 class MonthIntake:
-    """All of it. Until the month `is_over` nothing of it can be missing.
+    """The whole intake.
 
-    `suspense` is what of the month waits, by cause; `summary` is its payment summary beside its
-    files, empty where no summary came.
+    Until the month `is_over` nothing can be missing. `suspense` is the part of the month that
+    waits, by cause; `summary` is its payment summary compared with its files, empty if no summary
+    came.
     """
 
     month: Month
@@ -155,7 +156,7 @@ class Intakes:
     settings: Settings
 
     def of(self, month: Month) -> MonthIntake:
-        """A month's intake beside the month before; refuses unknown kinds in the settings."""
+        """A month's intake beside that of the previous month; refuses unknown kinds in the settings."""
         named = self.settings.settlement.record_kinds
         with self.transactions.look() as books:
             rows = books.report_rows.by_day(month)
@@ -183,7 +184,7 @@ def _files(books: Books, month: Month) -> Sequence[ReportFile]:
 
 
 def held(rows: Iterable[DayRows], files: Iterable[ReportFile]) -> Mapping[IntakeKey, Held]:
-    """A month's rows and files as what there is of each kind and owner."""
+    """A month's rows and files by kind and owner."""
     found: dict[IntakeKey, tuple[list[DayRows], list[ReportFile]]] = defaultdict(lambda: ([], []))
     for each in rows:
         found[IntakeKey(each.platform, each.kind, each.owner)][0].append(each)
@@ -204,7 +205,7 @@ def _held(rows: Sequence[DayRows], files: Sequence[ReportFile]) -> Held:
 
 
 def by_cause(rows: Sequence[DayRows]) -> Mapping[SuspenseReason, Waiting]:
-    """What of a month's rows waits in suspense, by cause."""
+    """The month's rows that wait in suspense, by cause."""
     found = {
         reason: _waiting([each for each in rows if each.reason is reason])
         for reason in SuspenseReason
@@ -217,7 +218,7 @@ def _waiting(rows: Sequence[DayRows]) -> Waiting:
 
 
 def by_kind(rows: Iterable[DayRows]) -> Mapping[Kind, int]:
-    """What each kind's rows come to in a month, those in suspense included."""
+    """The sum of each kind's rows in a month, including those in suspense."""
     found: dict[Kind, int] = defaultdict(int)
     for each in rows:
         found[each.kind] += each.nanos
@@ -321,8 +322,9 @@ def _what_is_missing(line: IntakeLine, month: Month) -> _Found:
 
 
 def _is_daily(now: Held, before: Held, month: Month) -> bool:
-    """Whether there should be rows on nearly every day: as in the month before, else as on the days
-    between the first and the last that have some."""
+    """Whether there should be rows on nearly every day: judged by the previous month or, without
+    one, by the days between the first and the last that have rows.
+    """
     if before.days:
         return len(before.days_without(month.previous)) <= STRAY_DAYS
     if len(now.days) < FEWEST_DAYS:

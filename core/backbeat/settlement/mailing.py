@@ -21,22 +21,24 @@ from backbeat.webhooks.model import amount as amount_told
 from backbeat.webhooks.telling import tell
 
 MAIL = "settlement.mail"
-"""The kind of job that `MonthMails.handle` does; the close asks for it. Its payload is the month,
-and up to which account everybody has been mailed."""
+"""The kind of the job that `MonthMails.handle` does; the close enqueues it. Its payload is the
+month, and the account up to which everybody has been mailed.
+"""
 
 _AT_ONCE = 500
 
 
 @frozen
 class MonthMails:
-    """Mails everybody in use whom a month brought something, some at a time. `clock` is the business
-    clock."""
+    """Mails every active account to which a month brought something, some at a time. `clock` is the
+    business clock.
+    """
 
     transactions: Transactions[Books]
     clock: Clock
 
     def handle(self, task: Task[Books]) -> None:
-        """Write the mails of one step and ask for the next, both or neither."""
+        """Write the mails of one step and enqueue the next step, both or neither."""
         month = Month.parse(str(task.job.payload["month"]))
         after = str(task.job.payload.get("after", ""))
         with self.transactions.look() as books:
@@ -60,7 +62,7 @@ class MonthMails:
 
 
 def _earned(books: Books, month: Month) -> Mapping[AccountId, Money]:
-    """What the month brought whom; nobody whom it brought nothing."""
+    """What the month brought each account, without those to which it brought nothing."""
     earned: dict[AccountId, Money] = defaultdict(Money.zero)
     for (account, _, _), amount in books.ledger.statements.profits_of(month).items():
         earned[account] += amount

@@ -1,4 +1,4 @@
-"""What the close of a month works out and keeps. Statistics are nano-USD, postings micro-USD."""
+"""What the close of a month computes and stores. Statistics are nano-USD, postings micro-USD."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from backbeat.settlement.packed import Amounts, Group, Groups, ShareKey
 
 
 class Why(StrEnum):
-    """Why money of a registered channel is nobody's (SETTLE-11)."""
+    """Why money of a registered channel belongs to nobody (SETTLE-11)."""
 
     NOT_EARNING = "not_earning"
     """On those days the channel earned for nobody: before approval, after a denial or deletion."""
@@ -43,12 +43,12 @@ class Kept:
 
 @frozen
 class SettlementTerms:
-    """The rules a month is settled by, kept with the settlement (POLICY-4)."""
+    """The rules by which a month is settled, stored with the settlement (POLICY-4)."""
 
     operator_rate: Decimal = Decimal(0)
     through_main: bool = False
     daily: bool = False
-    """Whether a member's new rate counts from its own day instead of the next month (SETTLE-17)."""
+    """Whether a member's new rate applies from its own day instead of the next month (SETTLE-17)."""
 
     @property
     def shared_rate(self) -> Decimal:
@@ -58,10 +58,10 @@ class SettlementTerms:
 
 @frozen
 class Computed:
-    """A month worked out, exactly: every nano-USD of it is somewhere (SETTLE-15).
+    """A month computed exactly: every nano-USD of it is accounted for (SETTLE-15).
 
     `shares` + `kept` + `operator` + `rounding` = `confirmed`, in micro-USD; `rest_nanos` is what
-    the month holds below a micro.
+    the month has below a micro.
     """
 
     month: Month
@@ -83,7 +83,7 @@ ZERO = Money(0)
 
 @frozen
 class Sums:
-    """The month's totals, or what a correction changes of them."""
+    """The month's totals, or a correction's changes to them."""
 
     confirmed: Money = ZERO
     shared: Money = ZERO
@@ -125,7 +125,7 @@ class Settlement:
     """A close (revision 0) or a later adjustment of a month; a month has each revision once.
 
     `sums` is what this revision posted; `day` is the business day, `recorded_at` security time.
-    `last_file` is the number of the newest report file it was worked out from.
+    `last_file` is the number of the newest report file from which it was computed.
     """
 
     month: Month
@@ -143,20 +143,20 @@ class Settlement:
 
 
 class Treatment(StrEnum):
-    """What becomes of a line of the payment summary that no file tells of (SETTLE-25)."""
+    """What happens to a line of the payment summary that no file explains (SETTLE-25)."""
 
     SHARED = "shared"
-    """Divided over the month's postings of the same sort."""
+    """Divided in proportion to the month's postings of the same sort."""
     KEPT = "kept"
-    """The house's own."""
+    """Kept by the house."""
 
 
 @frozen
 class SettledLine:
     """A line of a payment summary that was settled without a file, or taken back (SETTLE-25).
 
-    A line of a month has each revision once: an even one settles it, the odd one after it takes it
-    back, with the opposite amount. `sort` is None where the house keeps it.
+    A line of a month has each revision once: an even one settles it, and the odd one after it takes
+    it back, with the opposite amount. `sort` is None if the house keeps it.
     """
 
     month: Month
@@ -173,12 +173,12 @@ class SettledLine:
 
     @property
     def key(self) -> str:
-        """What tells it from the month's other lines."""
+        """What distinguishes it from the month's other lines."""
         return line_key(self.name)
 
     @property
     def source(self) -> str:
-        """How the sources of its transactions begin."""
+        """The beginning of its transactions' sources."""
         return f"{line_source(self.month, self.key)}:{self.revision}"
 
     @property
@@ -187,7 +187,7 @@ class SettledLine:
 
 
 def line_source(month: Month, key: str) -> str:
-    """How the sources of everything that was posted for a line begin, in `SOURCE_LENGTH` letters."""
+    """The beginning of the sources of everything posted for a line, with `SOURCE_LENGTH` characters."""
     return f"summary_line:{month}:{sha256(key.encode()).hexdigest()[:16]}"
 
 
@@ -196,10 +196,11 @@ SOURCE_LENGTH = len(line_source(Month(2025, 1), ""))
 
 @frozen
 class LinePlan:
-    """What settling a line would post: a share for each posting of its sort, or all for the house.
+    """What settling a line would post: a share for each posting of its sort, or everything to the
+    house.
 
-    `weights` is what the month's postings of the sort come to, as far as they are above nothing;
-    `preview` is the month as it stands, of which everything is posted.
+    `weights` is the sum of the month's postings of the sort, as far as they are above zero;
+    `preview` is the month as it is now, with everything posted.
     """
 
     line: SettledLine
@@ -217,8 +218,8 @@ class LinePlan:
 class SummaryComparison:
     """A month's payment summary beside what came and what was settled (SETTLE-25).
 
-    `lines` are the lines of revenue, `deductions` what is taken off all of it. `settled` are the
-    lines that stand settled without a file.
+    `lines` are the lines of revenue, `deductions` what is deducted from all of it. `settled` are
+    the lines that are settled without a file.
     """
 
     month: Month
@@ -238,34 +239,35 @@ class SummaryComparison:
 
 @frozen
 class Facts:
-    """What a month was worked out from; where it has changed since, its result is stale.
+    """What a month was computed from; if it has changed since, the result is stale.
 
-    Fee rates and places of accounts are no part of it: a change of theirs counts from a day to
-    come, and the month is over (SETTLE-17).
+    Fee rates and places of accounts are not included: a change of these applies from a later day,
+    and the month is over (SETTLE-17).
     """
 
     files: frozenset[str]
     suspended: int
-    """Rows that wait in suspense: fewer of them, and more is booked without another file."""
+    """The number of rows in suspense: if it becomes smaller, more is booked without another file."""
     earning_days: str
-    """A hash of whose which channel's days of the month are."""
+    """A hash of the month's days of every channel, with their owners and holders."""
     exclusive: frozenset[Isrc] = frozenset()
-    """The tracks that are a partner's (SETTLE-26)."""
+    """The tracks that belong to a partner (SETTLE-26)."""
 
     @property
     def last_file(self) -> int:
-        """The number of the newest file; files are numbered as they come in."""
+        """The number of the newest file; files are numbered in the order in which they come."""
         return max(map(int, self.files), default=0)
 
 
 @frozen
 class Preview:
-    """What a close, or an adjustment of a closed month, would post; and what speaks against it.
+    """What a close, or an adjustment of a closed month, would post, and what is a reason against
+    it.
 
     `changes` is what would be posted: everything for an open month, the differences for a closed
-    one. `revision` is what it would be posted as: 0 is the close. `posted` is what is posted so far.
-    `last_change` is the number of the newest change of report rows.
-    `overlaps` have to be resolved by choosing kinds (SETTLE-5).
+    one. `revision` is the number under which it would be posted: 0 is the close. `posted` is what
+    is posted so far. `last_change` is the number of the newest change of report rows. `overlaps`
+    have to be resolved by choosing kinds (SETTLE-5).
     """
 
     computed: Computed
@@ -289,7 +291,7 @@ class Preview:
 
     @property
     def days_of(self) -> str:
-        """A hash of what the month's confirmed days are worked out from."""
+        """A hash of what the month's confirmed days are computed from."""
         facts = sorted(self.facts.files), self.facts.suspended, self.last_change
         kinds = [kind.value for kind in self.kinds]
         return sha256(f"{facts} {kinds}".encode()).hexdigest()
@@ -302,10 +304,10 @@ class Preview:
 
 @frozen
 class Effect:
-    """What a close or an adjustment changes for one posting, and the account's balance after all.
+    """What a close or an adjustment changes for one posting, and the account's final balance.
 
-    `before` is what is posted for it so far, `after` what will be; `balance` comes after every
-    change of the same account.
+    `before` is what is posted so far, `after` what will be; `balance` is that after all changes of
+    the same account.
     """
 
     owed: ShareKey
@@ -320,9 +322,9 @@ class Effect:
 
 @frozen
 class Assumptions:
-    """Other rules than a month's own: policies by path, and what managers keep.
+    """Rules other than a month's own: policies by path, and what managers keep.
 
-    A rate under None is everybody's who stands below somebody.
+    A rate under None applies to every account below another one.
     """
 
     policies: Mapping[str, str] = Factory(dict)
@@ -331,7 +333,7 @@ class Assumptions:
 
 @frozen
 class WhatIf:
-    """A month by its own rules and by others: what each account gets, and the house."""
+    """A month by its own rules and by others: what each account and the house get."""
 
     month: Month
     closed: bool
@@ -339,12 +341,12 @@ class WhatIf:
     supposed: SettlementTerms
     accounts: Mapping[AccountId, tuple[Money, Money]]
     house: tuple[Money, Money]
-    """What stays with the house: its own part, days of nobody, and the rounding."""
+    """What stays with the house: its own part, days that belong to nobody, and the rounding."""
 
 
 @frozen
 class Closed:
-    """What a close or an adjustment has posted, and what the check of the ledger after it found."""
+    """What a close or an adjustment posted, and what the check of the ledger after it found."""
 
     settlement: Settlement
     computed: Computed
@@ -354,7 +356,7 @@ class Closed:
 
 @frozen
 class VideoShare:
-    """What one video brought an account; without an id: what names no video."""
+    """What one video brought an account; without an id, the money that names no video."""
 
     video: VideoId
     title: str
@@ -363,7 +365,7 @@ class VideoShare:
 
 @frozen
 class DayShare:
-    """What one day brought an account; without a day: what no report tells the day of."""
+    """What one day brought an account; without a day, the money for which no report gives a day."""
 
     day: date | None
     amount: Money
@@ -373,8 +375,8 @@ class DayShare:
 class Parts:
     """What a posted amount is made of (TRACE-6).
 
-    The videos and `rest` sum to it, and so do the days and `rest`; that is what earning days that
-    changed since no longer tell of, zero as a rule.
+    The videos and `rest` add up to it, and so do the days and `rest`. `rest` is the amount that
+    earning days which changed since no longer explain, normally zero.
     """
 
     videos: tuple[VideoShare, ...] = ()
@@ -384,38 +386,38 @@ class Parts:
 
 @frozen
 class Detail:
-    """One type of a statement in a month or on a day: its rows, what they are made of, its sum."""
+    """One type of a statement in a month or on a day: its rows, what they are made of, and its sum."""
 
     type: EntryType
     rows: tuple[StatementRow, ...]
     parts: Parts
     total: Money
     profit: Money | None = None
-    """What its month brought in all, of every type of profit; None where it is no month's profit."""
+    """What its month brought altogether, in every type of profit; None if it is not a month's profit."""
 
 
 class Rule(StrEnum):
-    """How an amount came about."""
+    """By which rule an amount came about."""
 
     OWN = "own"
     """The whole revenue of a channel that the account holds itself."""
     MEMBER_SHARE = "member_share"
-    """What is left of it after the accounts above have kept theirs."""
+    """What is left of it after the accounts above have kept their parts."""
     MANAGER_SHARE = "manager_share"
     """What the account keeps of the revenue of accounts below it."""
     THROUGH_MAIN = "through_main"
-    """The whole revenue of an account below, which is paid to the top for all of them
-    (SETTLE-18)."""
+    """The whole revenue of an account below, paid to the topmost account for all of them (SETTLE-18)."""
     MIXED = "mixed"
     """Several of these, because the channel changed hands in the month."""
 
 
 @frozen
 class ExplainedRow:
-    """A report's row behind a posted amount: what of it counted, and the account's part of that.
+    """A report's row behind a posted amount: the part of it that counted, and the account's part of
+    that.
 
     A row without a day counts with what falls on the days that are shared with the account; then
-    `counted_nanos` is less than the row holds, or nothing (FILE-16).
+    `counted_nanos` is less than the row has, or zero (FILE-16).
     """
 
     row: RowOrigin
@@ -427,12 +429,13 @@ class ExplainedRow:
 class AmountBreakdown:
     """How one posted amount came about: rule, rate and rounding (TRACE-1, TRACE-2).
 
-    `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's,
-    None where several rates meet. `settlement` is the one that posted it. `rounding_nanos` is the exact share less what was posted.
-    `former` is what earlier postings of the month held, for corrections.
+    `gross_nanos` is the revenue before shares; `rate` the fraction of it that is the account's, or
+    None if several rates apply. `settlement` is the one that posted it. `rounding_nanos` is the
+    exact share minus what was posted.
 
-    While the figures are those that were settled, the counted amounts of all rows behind it sum to
-    `gross_nanos`, and their shares less `rounding_nanos` to the entry and `former`.
+    `former` is, for corrections, what earlier postings of the month contained. As long as the
+    figures are those that were settled, the counted amounts of all rows behind it add up to
+    `gross_nanos`, and their shares minus `rounding_nanos` to the entry and `former`.
     """
 
     entry: Entry
@@ -445,15 +448,15 @@ class AmountBreakdown:
     former: Money
     groups: tuple[Group, ...]
     is_parted: bool = False
-    """Whether rows may count in part, for exclusive tracks are posted apart (SETTLE-26)."""
+    """Whether rows may count in part, because exclusive tracks are posted separately (SETTLE-26)."""
 
 
 @frozen
 class RowShare:
-    """An account's part of one report row: exact but for the last nano-USD (TRACE-5).
+    """An account's part of one report row: exact except for the last nano-USD (TRACE-5).
 
-    `counted_nanos` is what of the row falls on days that are shared with the account, `rate` its
-    fraction of that before rounding, the house's own part taken off.
+    `counted_nanos` is the part of the row on days that are shared with the account, `rate` its
+    fraction of that before rounding, after the house's own part.
     """
 
     account: AccountId
@@ -467,9 +470,10 @@ class RowShare:
 
 @frozen
 class RowSharing:
-    """Where a report row's money goes: the shares, the house's part, and days of nobody.
+    """Where a report row's money goes: the shares, the house's part, and days that belong to
+    nobody.
 
-    They sum to what the row holds.
+    They add up to the row's amount.
     """
 
     shares: tuple[RowShare, ...]

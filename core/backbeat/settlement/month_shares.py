@@ -1,4 +1,4 @@
-"""Working a month out: from confirmed figures, day by day, to what everybody is owed."""
+"""Computing a month: from confirmed figures, day by day, to what everybody is owed."""
 
 from __future__ import annotations
 
@@ -27,22 +27,24 @@ from backbeat.settlement.packed import AmountsPacker, Group, GroupsPacker, Share
 from backbeat.settlement.ports import Progress
 
 CHANNELS_AT_ONCE = 500
-"""So many are worked out together; progress is told of as often."""
+"""How many channels are computed together; progress is reported as often."""
 
 Detailed = Callable[
     [PlatformChannelId, Sequence[int]], tuple[Iterable[RecordFigure], Iterable[SpanEstimate]]
 ]
-"""A channel's figures, and its videos' estimates added up over the spans of days that start so."""
+"""A channel's figures, and its videos' estimates added up over the spans of days with these starts."""
 
 Spans = Callable[[PlatformChannelId], Sequence[ChannelSpan]]
-"""Whose the days of a platform channel are; asked in ascending order."""
+"""To whom the days of a platform channel belong; must be asked in ascending order."""
 
 Exclusive = Callable[[PlatformChannelId], Sequence[RecordFigure]]
-"""What of a channel's figures is of exclusive tracks (SETTLE-26); asked in ascending order."""
+"""The part of a channel's figures that belongs to exclusive tracks (SETTLE-26); must be asked in
+ascending order.
+"""
 
 
 def nothing_exclusive(_: PlatformChannelId) -> Sequence[RecordFigure]:
-    """Where no track is a partner's."""
+    """Used if no track belongs to a partner."""
     return ()
 
 
@@ -51,7 +53,7 @@ Rates = Mapping[AccountId, Sequence[FeeRate]]
 
 @frozen
 class Tenure:
-    """Days of a month on which a channel earns for one holder; `until` is excluded."""
+    """Days of a month on which a channel earns for one holder; `until` is not included."""
 
     channel: ChannelId
     holder: AccountId
@@ -61,11 +63,12 @@ class Tenure:
 
 @define
 class Sharing:
-    """Who shares revenue with whom in a month: the tree, and the rates of everybody below somebody.
+    """Who shares revenue with whom in a month: the tree, and the rates of every account below
+    another.
 
-    The rates of the month's last day count for all of it, unless they may change within a month
-    (`terms.daily`, SETTLE-17). Where a chain changes within it, as somebody was moved (NET-18), each
-    chain has the rates of its own last day.
+    The rates of the month's last day apply to the whole month, unless they may change within a
+    month (`terms.daily`, SETTLE-17). If a chain changes within the month because somebody was moved
+    (NET-18), each chain has the rates of its own last day.
     """
 
     month: Month
@@ -84,11 +87,11 @@ class Sharing:
         )
 
     def is_steady(self, holder: AccountId) -> bool:
-        """Whether one chain shares all of the month."""
+        """Whether one chain shares the whole month."""
         return not self.terms.daily and self._until(holder, self.month.first) > self._last
 
     def alike(self, tenure: Tenure) -> Iterator[Tenure]:
-        """The parts of a tenure that have one chain each."""
+        """The parts of a tenure, each with a single chain."""
         start = tenure.from_day
         while start < tenure.until:
             end = min(self._until(tenure.holder, start), tenure.until)
@@ -104,7 +107,7 @@ class Sharing:
         return found
 
     def _until(self, holder: AccountId, day: date) -> date:
-        """From which day on another chain may count than on this one; the month's end at most."""
+        """The day from which another chain may apply; the month's end at most."""
         following = self.month.next.first
         if self.terms.daily:
             return day + timedelta(1)
@@ -124,7 +127,7 @@ SharingAmong = Callable[[Collection[AccountId]], Sharing]
 
 
 class UnorderedFigures(AssertionError):
-    """A store gave its rows out of order: a mistake in the program."""
+    """A store returned its rows out of order: a mistake in the program."""
 
 
 Key = TypeVar("Key", PlatformChannelId, VideoId)
@@ -133,7 +136,7 @@ Row = TypeVar("Row")
 
 @define
 class Along(Generic[Key, Row]):
-    """A stream that is read along with another: both come in the order of their keys."""
+    """A stream that is read in step with another; both are in the order of their keys."""
 
     stream: Iterable[Row]
     key: Callable[[Row], Key]
@@ -142,11 +145,11 @@ class Along(Generic[Key, Row]):
     _found: Sequence[Row] = field(default=(), init=False)
 
     def __attrs_post_init__(self) -> None:
-        # Nothing is read before it is asked for: it may not be needed.
+        # Nothing is read before it is requested, because it may not be needed.
         self._groups = groupby(self.stream, key=self.key)
 
     def of(self, key: Key) -> Sequence[Row]:
-        """The rows of one key; asked in ascending order only."""
+        """The rows of one key; may only be asked in ascending order."""
         while self._key is None or self._key < key:
             following = next(self._groups, None)
             if following is None:
@@ -163,7 +166,7 @@ _Parted = Mapping[EntryType, int]
 
 
 def _parted(nanos: int, exclusive: int) -> _Parted:
-    """An amount by what it is posted as."""
+    """The parts of an amount by the type as which each is posted."""
     if not exclusive:
         return {EntryType.MUSIC_PROFIT: nanos}
     return {
@@ -188,7 +191,7 @@ class _Sums:
         nanos: int,
         type_: EntryType = EntryType.MUSIC_PROFIT,
     ) -> None:
-        """Count an amount of some days for whomever they are."""
+        """Add an amount to the accounts that share the days."""
         if days.shared is None:
             self.kept[channel][days] += nanos
         else:
@@ -201,9 +204,10 @@ class _Sums:
 
 @frozen
 class Days:
-    """Days of a month that are shared alike, by their places in it; `end` is excluded.
+    """Days of a month that are shared in the same way, by their positions in it; `end` is not
+    included.
 
-    `shared` is by which registration and along which chain; None where they are nobody's.
+    `shared` says for which registration and along which chain; None if they belong to nobody.
     """
 
     start: int
@@ -215,7 +219,7 @@ class Days:
 
 
 class _Owned(NamedTuple):
-    """What a channel's figures add up to, and whose its days are."""
+    """The sums of a channel's figures, and to whom its days belong."""
 
     channel: PlatformChannelId
     nanos: int
@@ -234,11 +238,11 @@ def compute(
     progress: Progress,
     exclusive: Exclusive = nothing_exclusive,
 ) -> Computed:
-    """Work a month out, in one pass over what its channels' figures add up to.
+    """Compute a month, in one pass over the sums of its channels' figures.
 
-    Where all of a channel's month is shared alike, its days make no difference. The others are
-    looked at in detail: amounts with a day count on it, those without are spread over the month
-    (SETTLE-8), and days on which a channel earns for nobody are kept by the house.
+    If a channel's whole month is shared in the same way, its days make no difference. The others
+    are computed in detail: amounts with a day count on it, those without are spread over the month
+    (SETTLE-8), and the house keeps days on which a channel earns for nobody.
     """
     totals, done = _Totals(month, terms), 0
     for some in batches(sums, CHANNELS_AT_ONCE):
@@ -260,7 +264,7 @@ def _add(found: _Sums, month: Month, owned: _Owned, sharing: Sharing, detailed: 
     first, end = month.first, month.next.first
     parted = _parted(nanos, sum(figure.nanos for figure in exclusive))
     if len(own) == 1 and _covers(own[0].span, first, end) and sharing.is_steady(own[0].span.holder):
-        # As `divide` would say, but nearly all channels come this way.
+        # The same as `divide` would return, but nearly all channels take this shorter way.
         along = sharing.chain(own[0].span.holder, first)
         for type_, part in parted.items():
             found.shared[own[0].channel, along, type_] += part
@@ -277,7 +281,7 @@ def _covers(span: Span, first: date, end: date) -> bool:
 
 
 def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list[Days]:
-    """The days of a month by how they are shared, all of them in order."""
+    """All days of a month in order, grouped by how they are shared."""
     first, length = month.first, (month.next.first - month.first).days
     found: list[Days] = []
     for tenure in tenures(month, spans):
@@ -306,7 +310,7 @@ def _add_in_detail(
     along = Along(estimates if len(days) > 1 else (), attrgetter("video"))
     lengths = [each.end - each.start for each in days]
     theirs = {(each.video, each.kind, each.day): each.nanos for each in exclusive}
-    # Nothing in it as long as every figure has a day.
+    # Empty as long as every figure has a day.
     parts: dict[EntryType, list[int]] = defaultdict(lambda: [0] * len(days))
     for figure in figures:
         key = figure.video, figure.kind, figure.day
@@ -327,7 +331,7 @@ def _add_in_detail(
 
 
 def _on(days: Iterable[Days], place: int) -> Days:
-    """The days that a single one belongs to; where they are nobody's, that day alone."""
+    """The group of days to which a single day belongs; if it belongs to nobody, only that day."""
     found = next(each for each in days if place in each)
     return found if found.shared else Days(place, place + 1, None)
 
@@ -338,7 +342,7 @@ def spans_of(registrations: Iterable[Channel]) -> list[ChannelSpan]:
 
 
 def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
-    """Whose the days of a month are, over every registration of a platform channel (SETTLE-9)."""
+    """To whom the days of a month belong, over every registration of a platform channel (SETTLE-9)."""
     found = [
         Tenure(
             channel,
@@ -355,7 +359,7 @@ def tenures(month: Month, spans: Iterable[ChannelSpan]) -> list[Tenure]:
 
 @define
 class _Totals:
-    """What has been worked out so far: every channel comes whole."""
+    """The totals so far; every channel is added as a whole."""
 
     month: Month
     terms: SettlementTerms
@@ -376,7 +380,7 @@ class _Totals:
             group = Group(channel, type_, along, nanos)
             self.groups.add(group)
             self.nanos += nanos
-            # Plain numbers: this is done for every channel of a month.
+            # Plain numbers, for speed: this is done for every channel of a month.
             gross = rules.whole_micros(nanos)
             creators = rules.part_of(gross, shared_rate)
             self.operators += gross - creators

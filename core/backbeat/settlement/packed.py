@@ -1,4 +1,4 @@
-"""A month's groups and amounts, for as many creators as there are, in little memory."""
+"""A month's groups and amounts, for any number of creators, in little memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Group:
 
 @frozen(eq=False)
 class Amounts(Mapping[ShareKey, Money]):
-    """Amounts by what they are for, in that order."""
+    """Amounts by what they are for, in order."""
 
     _rows: PackedRows
 
@@ -65,7 +65,7 @@ class Amounts(Mapping[ShareKey, Money]):
         return _Values(self)
 
     def micros(self) -> Iterator[tuple[AccountId, int]]:
-        """The accounts in order, each as often as it has an amount."""
+        """The accounts in order, each once for every amount that it has."""
         return ((AccountId(row[0]), int(row[-1])) for row in self._rows)
 
     def in_order(self) -> Iterator[tuple[ShareKey, Money]]:

@@ -1,4 +1,4 @@
-"""What a posted amount is made of, by video and by day: the parts sum to it, to the micro (TRACE-6)."""
+"""What a posted amount is made of, by video and by day: the parts add up to it, to the micro (TRACE-6)."""
 
 from __future__ import annotations
 
@@ -32,8 +32,9 @@ _Part = TypeVar("_Part")
 
 @define
 class _Exact:
-    """An account's exact parts, in nano-USD before rounding; `slack` is how far from their sum the
-    rounding of a close may be."""
+    """An account's exact parts, in nano-USD before rounding; `slack` is how far the rounding of a
+    close may be from their sum.
+    """
 
     videos: dict[VideoId, Decimal] = Factory(lambda: defaultdict(Decimal))
     days: dict[date | None, Decimal] = Factory(lambda: defaultdict(Decimal))
@@ -45,8 +46,8 @@ def parts_of(
 ) -> Parts | None:
     """The parts of what a close or an adjustment posted; None for any other entry.
 
-    `settled` are the month's settlements. An adjustment's parts are those of its figures less those
-    of the settlement before it.
+    `settled` are the month's settlements. An adjustment's parts are those of its figures minus
+    those of the previous settlement.
     """
     upto = settled_up_to(transaction, entry, settled)
     if not upto:
@@ -57,7 +58,7 @@ def parts_of(
         _add(books, exact, entry, upto[-2], -1)
     told = sum(exact.days.values(), Decimal(0))
     nanos = entry.amount.micros * NANOS_PER_MICRO
-    # Earning days may have changed since: then the rows tell of another amount.
+    # Earning days may have changed since; then the rows give another amount.
     is_told = bool(exact.days) and abs(told - nanos) <= exact.slack
     amount = entry.amount if is_told else Money(int(told) // NANOS_PER_MICRO)
     days = sorted(exact.days.items(), key=lambda each: each[0] or date.max)

@@ -1,4 +1,4 @@
-"""What closing a month needs: figures, who earns, where settlements are kept."""
+"""What closing a month needs: figures, who earns, where settlements are stored."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from backbeat.webhooks.ports import WebhookRepository
 
 
 class ConfirmedFigures(Protocol):
-    """What a close shares out, and the files it comes from."""
+    """What a close shares out, and the files from which it comes."""
 
     def record_kinds(self) -> Sequence[Kind]:
         """Every kind that may be settled, those of the operator's layouts included."""
@@ -79,10 +79,10 @@ class ConfirmedFigures(Protocol):
     def kinds(self, month: Month) -> Sequence[Kind]: ...
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
-        """What each record kind holds for the month."""
+        """What each record kind has for the month."""
 
     def overlaps(self, month: Month, kinds: Collection[Kind]) -> Sequence[RecordOverlap]:
-        """Pairs of these kinds that tell of the same sort of money for the same videos."""
+        """Pairs of these kinds that report the same sort of money for the same videos."""
 
     def files_of(self, month: Month, kinds: Collection[Kind]) -> frozenset[str]: ...
 
@@ -99,7 +99,7 @@ class ConfirmedFigures(Protocol):
 
 
 class Estimates(Protocol):
-    """What confirmed figures are spread by; a part of the statistics."""
+    """The weights by which confirmed figures are spread; a part of the statistics."""
 
     def daily_estimates(
         self,
@@ -107,8 +107,9 @@ class Estimates(Protocol):
         splitting: Collection[Kind] | None = None,
         channels: Collection[PlatformChannelId] | None = None,
     ) -> Iterator[DailyEstimate]:
-        """The estimates of the channels' videos that these kinds have no day for, by channel,
-        video, day."""
+        """The estimates of those of the channels' videos for which these kinds have no day, by
+        channel, video, day.
+        """
 
     def span_estimates(
         self, month: Month, channel: PlatformChannelId, starts: Sequence[int]
@@ -141,7 +142,7 @@ class Channels(Protocol):
 
 
 class Videos(Protocol):
-    """What videos are called; a part of their repository."""
+    """The titles of videos; a part of their repository."""
 
     def of(self, videos: Collection[VideoId]) -> Mapping[VideoId, Video]: ...
 
@@ -161,7 +162,7 @@ class Accounts(Protocol):
 
 
 class Tracks(Protocol):
-    """Whose the tracks are; a part of the catalogue."""
+    """To whom tracks belong; a part of the catalogue."""
 
     def exclusive(self) -> frozenset[Isrc]: ...
 
@@ -177,7 +178,7 @@ class Reports(Protocol):
 
 
 class ReportRows(Protocol):
-    """The report files' rows: to trace money back to them, and what came of a month."""
+    """The report files' rows: for tracing money back to them, and for what came in a month."""
 
     def by_day(self, month: Month) -> Sequence[DayRows]: ...
 
@@ -203,10 +204,11 @@ class ReportRows(Protocol):
         last_file: int,
         counting: Counting | None = None,
     ) -> RowsPage:
-        """A page of the booked rows with money on these days or without one, and the sums before.
+        """A page of the booked rows with money on these days or without a day, and the sums before
+        it.
 
-        They are as they were when that file was the newest. With `counting` only what counts of them
-        is looked at, and those of which nothing does are left out.
+        They are as they were when that file was the newest. With `counting` only the part of each
+        that counts is used, and rows of which nothing counts are left out.
         """
 
     def sums_behind(
@@ -219,7 +221,7 @@ class ReportRows(Protocol):
         last_file: int,
         counting: Counting | None = None,
     ) -> SumsBehind:
-        """What the rows of `page` add up to, by video and by day."""
+        """The sums of all rows of which `page` returns a page, by video and by day."""
 
 
 class Notifications(Protocol):
@@ -228,13 +230,13 @@ class Notifications(Protocol):
 
 
 class SettlementRepository(Protocol):
-    """Closes and adjustments, with what each was worked out from."""
+    """Closes and adjustments, with what each was computed from."""
 
     def add(self, settlement: Settlement, groups: Iterable[Group]) -> None:
-        """Keep a settlement and its groups.
+        """Store a settlement and its groups.
 
-        Refuses with `AlreadyClosed` where the month has this revision; of two at once one waits
-        for the other and is refused.
+        Refuses with `AlreadyClosed` if the month has this revision; of two at once, one waits for
+        the other and is refused.
         """
 
     def of(self, month: Month) -> Sequence[Settlement]: ...
@@ -242,7 +244,7 @@ class SettlementRepository(Protocol):
     def groups(
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
-        """The groups that a settlement was worked out from, of these channels or all."""
+        """The groups from which a settlement was computed, for these channels or all."""
 
     def all(self) -> Sequence[Settlement]:
         """Every settlement, the newest month first."""
@@ -251,30 +253,30 @@ class SettlementRepository(Protocol):
 
 
 class SettledLineRepository(Protocol):
-    """Lines of payment summaries that were settled without a file, and taken back."""
+    """Lines of payment summaries that were settled without a file or taken back."""
 
     def add(self, line: SettledLine) -> None:
-        """Keep it; refuses with `LineSettled` where the line has this revision.
+        """Store it; refuses with `LineSettled` if the line has this revision.
 
-        Of two at once one waits for the other and is refused.
+        Of two at once, one waits for the other and is refused.
         """
 
     def of(self, month: Month) -> Sequence[SettledLine]:
-        """The month's, every revision, by name and revision."""
+        """Every revision of the month's lines, by name and revision."""
 
 
 class Runs(Protocol):
-    """Which closes are at work: it ends with their process, however that ends."""
+    """Which closes are running: an entry ends with its process, however that ends."""
 
     def closing(self) -> AbstractContextManager[None]:
-        """A close is at work until the block ends; others may be, too."""
+        """Record a running close until the block ends; others may run at the same time."""
 
     def alone(self) -> AbstractContextManager[bool]:
-        """Whether no close is at work; then none begins until the block ends."""
+        """Whether no close is running; if so, none can begin until the block ends."""
 
 
 class Books(Protocol):
-    """The records a close reads and writes together."""
+    """The records that a close reads and writes together."""
 
     @property
     def confirmed(self) -> ConfirmedFigures: ...
@@ -343,7 +345,7 @@ class Held(Protocol):
 
 
 class RateBooks(members.Books, Protocol):
-    """The records that tell what another rate would change."""
+    """The records from which the effect of another rate is computed."""
 
     @property
     def figures(self) -> Held: ...
@@ -353,7 +355,7 @@ class RateBooks(members.Books, Protocol):
 
 
 class Progress(Protocol):
-    """Hears how far long work is; for a bar or plain lines."""
+    """Told the progress of long work, for a progress bar or plain lines."""
 
     def __call__(self, done: int, of: int | None, what: str, /) -> None:
-        """So many of `what` are done, of how many, where that is known."""
+        """So many of `what` are done, out of how many, if that is known."""

@@ -1,7 +1,7 @@
 """What a settlement, or a line without a file, posts: a transaction for each account, channel and
 type, and one for the house.
 
-Those of one channel and type are siblings: each says how many they are and what they sum to.
+Transactions of one channel and type are siblings: each says how many they are and what they sum to.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ Kept = Mapping[LedgerAccount, Money]
 
 @frozen
 class Series:
-    """What is posted together for a month: its name begins every source.
+    """What is posted together for a month: every source begins with its name.
 
-    `note` stands on each statement row.
+    Each statement row has the `note`.
     """
 
     name: str
@@ -53,15 +53,15 @@ class Series:
 
 
 POSTINGS_AT_ONCE = 500
-"""So many transactions are made before they are written."""
+"""How many transactions are built before they are written."""
 
 ACCOUNTS_AT_ONCE = 500
-"""So many accounts are locked by one statement."""
+"""How many accounts one statement locks."""
 
 
 @frozen
 class Due:
-    """One amount to be posted, and what its channel and type posts altogether."""
+    """One amount to be posted, and the total that is posted for its channel and type."""
 
     owed: ShareKey
     amount: Money
@@ -70,9 +70,9 @@ class Due:
 
 @frozen
 class Draft:
-    """A series of postings by account; a transaction each, made when they are posted.
+    """A series of postings by account, each a transaction that is built when it is posted.
 
-    For however many creators little of it is in memory at once (SETTLE-24).
+    Little of it is in memory at once, however many creators there are (SETTLE-24).
     """
 
     series: Series
@@ -81,11 +81,11 @@ class Draft:
     rows: PackedRows
 
     def accounts(self) -> Iterator[AccountId]:
-        """Everybody whom it concerns, once, in order."""
+        """Every account that it concerns, once, in order."""
         return (AccountId(account) for account, _ in groupby(self.rows, key=itemgetter(0)))
 
     def lock(self, ledger: Ledger) -> int:
-        """Lock all of them, in order (LEDGER-16); how many they are."""
+        """Lock all the accounts, in order (LEDGER-16). Returns how many there are."""
         count = 0
         for some in batches(self.accounts(), ACCOUNTS_AT_ONCE):
             ledger.lock(*some)
@@ -125,7 +125,7 @@ def of_line(line: SettledLine) -> Series:
 
 
 def kept_by(settlement: Settlement) -> Kept:
-    """Money of nobody's days, the house's own part, and the rounding (SETTLE-15)."""
+    """Money of days that belong to nobody, the house's own part, and the rounding (SETTLE-15)."""
     sums = settlement.sums
     return {
         LedgerAccount.KEPT: sums.kept + sums.operator,
@@ -134,7 +134,7 @@ def kept_by(settlement: Settlement) -> Kept:
 
 
 def draft(series: Series, changes: Mapping[ShareKey, Money], kept: Kept, act: ActContext) -> Draft:
-    """What is to be posted, in the order of accounts, each with what it is a part of."""
+    """What is to be posted, in the order of accounts, each with the total of which it is a part."""
     by_channel, by_account = Packer(), Packer()
     for (account, channel, type_), amount in changes.items():
         by_channel.add(channel, type_, account, str(amount.micros))
@@ -147,16 +147,16 @@ def draft(series: Series, changes: Mapping[ShareKey, Money], kept: Kept, act: Ac
 
 
 def revision_of(source: str) -> int:
-    """Which revision of its month a settlement's transaction belongs to."""
+    """The revision of its month to which a settlement's transaction belongs."""
     return int(source.split(":")[2])
 
 
 def shared(
     series: Series, due: Sequence[Due], balances: Mapping[AccountId, Balance], act: ActContext
 ) -> list[Transaction]:
-    """A transaction for each amount, which enters from house:royalty (LEDGER-4).
+    """A transaction for each amount, which comes from house:royalty (LEDGER-4).
 
-    `balances` are those of their accounts as they are before; credits pay debts first.
+    `balances` are those of the accounts before this; credits pay debts first.
     """
     now = dict(balances)
     found = []
@@ -201,7 +201,7 @@ def _transaction(series: Series, due: Due, balance: Balance, act: ActContext) ->
 
 
 def _house(series: Series, kept: Kept, act: ActContext) -> list[Transaction]:
-    """What no account has a share of; no transaction where there is none."""
+    """The transaction for what no account has a share of; None if there is nothing."""
     if not any(kept.values()):
         return []
     source = f"{series.name}:{HOUSE}"

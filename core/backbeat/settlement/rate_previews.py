@@ -1,4 +1,6 @@
-"""What another rate would have made of the newest closed month, before it is agreed (NET-19)."""
+"""What the newest closed month would have been with another rate, shown before the rate is agreed
+(NET-19).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ NOTHING = Money.zero()
 
 @frozen
 class Sides:
-    """What a month brings each side of a rate: who keeps it, whose it is, and those below that one."""
+    """What a month brings the parties to a rate: the account that keeps it, the account that it
+    applies to, and those below the latter.
+    """
 
     manager: Money = NOTHING
     member: Money = NOTHING
@@ -47,30 +51,31 @@ class Sides:
 
 @frozen
 class RatePreview:
-    """The newest closed month by the rates of its close, and with another one in the place of one."""
+    """The newest closed month by the rates of its close, and with one of them replaced by another."""
 
     rate: Decimal
     """The rate of today."""
     wanted: Decimal
     from_day: date
-    """From when the wanted one would count."""
+    """From when the new rate would apply."""
     month: Month | None
-    """None before the first close: then nothing can be told."""
+    """None before the first close, because then nothing can be computed."""
     before: Sides = Sides()
     after: Sides = Sides()
 
 
 @frozen
 class RatePreviews:
-    """Tells a manager, or the operator, what a rate would change; nothing is written."""
+    """Shows a manager, or the operator, what a rate would change; nothing is written."""
 
     transactions: Transactions[RateBooks]
     business: Clock
     settings: Settings
 
     def preview(self, caller: AccountId, target: str, rate: Decimal) -> RatePreview:
-        """What a rate of an account directly below the caller would change; refuses as setting it
-        does: 2 `role`, 10001, and `bad_value` for what is no rate."""
+        """What a rate for an account directly below the caller would change. Refuses as setting it
+        does: 2 `role`, 10001, and `bad_value` for an invalid rate.
+        """
         require_rate(rate)
         with self.transactions.look() as books:
             manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
@@ -78,7 +83,7 @@ class RatePreviews:
             return self._preview(books, member, manager.id, rate)
 
     def of(self, account: AccountId, rate: Decimal) -> RatePreview:
-        """The same for the operator: of any account below another one (10001)."""
+        """The same for the operator, for any account below another one (otherwise 10001)."""
         require_rate(rate)
         with self.transactions.look() as books:
             member = books.accounts.get(account)
@@ -112,7 +117,7 @@ class RatePreviews:
 
 
 def _groups_below(books: RateBooks, member: AccountId, settlement: Settlement) -> Iterable[Group]:
-    """What the close worked out for channels that the member, or anybody below it, ever held."""
+    """What the close computed for channels that the member, or anybody below it, ever held."""
     tree: AccountTree = books.accounts.downwards([member])
     branch = tree.ever_below([member])
     channels = [each.id for each in books.figures.channels_of(branch, deleted=True)]
@@ -124,7 +129,7 @@ def _groups_below(books: RateBooks, member: AccountId, settlement: Settlement) -
 def _with_rate(
     chain: Chain, manager: AccountId, member: AccountId, rate: Decimal, settlement: Settlement
 ) -> Chain | None:
-    """The chain with that rate between the two; None where they do not follow each other in it."""
+    """The chain with that rate between the two accounts; None if they are not next to each other in it."""
     for place, (above, below) in enumerate(zip(chain.links, chain.links[1:], strict=False), 1):
         if (above.account, below.account) == (manager, member):
             if settlement.terms.through_main:

@@ -1,4 +1,4 @@
-"""What a close did with a channel's rows, done again row by row (TRACE-1)."""
+"""Repeating, row by row, what a close did with a channel's rows (TRACE-1)."""
 
 from __future__ import annotations
 
@@ -25,31 +25,33 @@ from backbeat.settlement.ports import Books
 def tenures_of(
     books: Books, month: Month, registrations: Sequence[Channel], terms: SettlementTerms
 ) -> tuple[list[Tenure], Sharing]:
-    """Whose the month's days are, one chain each, and who shares them: cut where somebody was moved
-    (NET-18), day by day where rates may change within a month (SETTLE-17)."""
+    """To whom the month's days belong, each part with a single chain, and who shares them: cut
+    where somebody was moved (NET-18), and day by day if rates may change within a month
+    (SETTLE-17).
+    """
     whole = tenures(month, spans_of(registrations))
     sharing = sharing_among(books, month, terms, {tenure.holder for tenure in whole})
     return [part for tenure in whole for part in sharing.alike(tenure)], sharing
 
 
 def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain | None:
-    """Along which of the chains that a settlement kept the span's revenue was shared, if any."""
+    """The chain, of those that a settlement stored, along which the span's revenue was shared, if any."""
     along = sharing.chain(span.holder, span.from_day)
     fitting = dict.fromkeys(
         group.chain
         for group in groups
         if group.channel == span.channel and group.chain.accounts == along.accounts
     )
-    # Only where rates may change within a month the same accounts share in several ways.
+    # The same accounts share in several ways only if rates may change within a month.
     return along if len(fitting) > 1 else next(iter(fitting), None)
 
 
 @define
 class Spreading:
-    """Cuts amounts without a day to spans of days as the close does, by a video's estimates
+    """Divides amounts without a day over spans of days as the close does, by a video's estimates
     (SETTLE-8).
 
-    Rows of one figure are cut at their running sum, so that their parts sum to the figure's.
+    Rows of one figure are divided at their running sum, so that their parts add up to the figure's.
     """
 
     books: Books
@@ -60,9 +62,9 @@ class Spreading:
     _sums: dict[tuple[VideoId, Kind], int] = field(factory=lambda: defaultdict(int), init=False)
 
     def parts(self, row: RowOrigin | RowSum, spans: Sequence[Tenure]) -> list[int]:
-        """What of the row falls on each of the spans; rows come once, in their order.
+        """The part of the row on each of the spans; rows have to come once, in their order.
 
-        Sums of rows may come in place of those that are first.
+        The sum of the first rows may be given instead of these rows.
         """
         if row.day is not None:
             return [row.nanos if span.from_day <= row.day < span.until else 0 for span in spans]

@@ -1,4 +1,4 @@
-"""Where a report's row went: who shares it, by which rule, and what of it is nobody's (TRACE-1)."""
+"""Where a report's row went: who shares it, by which rule, and which part belongs to nobody (TRACE-1)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from backbeat.settlement.ports import Books
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
 Counted = Mapping[tuple[ChannelId, Chain, EntryType], int]
-"""What of a row is shared for a channel along a chain, by what it is posted as."""
+"""The part of a row that is shared for a channel along a chain, by the type as which it is posted."""
 
 
 def follow(
     books: Books, row: RowOrigin, settled: Sequence[Settlement], terms: SettlementTerms
 ) -> RowSharing:
-    """How a booked row is shared: as the newest settlement did, or as a close would do it now."""
+    """How a booked row is shared: as the newest settlement did, or otherwise as a close would do it now."""
     registrations = books.channels.of_platform([row.channel]).get(row.channel, ())
     counted = _counted(books, row, registrations, settled, terms)
     shares, operator = _shares(counted, terms)
@@ -41,9 +41,10 @@ def follow(
 def has_changed(
     books: Books, channel: PlatformChannelId, newest: Settlement, kinds: Sequence[Kind]
 ) -> bool:
-    """Whether a channel worked out now differs from what the newest settlement worked out.
+    """Whether a channel computed now differs from what the newest settlement computed.
 
-    Then its figures or its people changed since, and an adjustment would post the difference.
+    If so, its figures or its people have changed since, and an adjustment would post the
+    difference.
     """
     month = newest.month
     registrations = books.channels.of_platform([channel]).get(channel, ())
@@ -83,7 +84,7 @@ def _counted(
 def _parts(
     books: Books, row: RowOrigin, spans: Sequence[Tenure], counting: Counting
 ) -> Sequence[int]:
-    """What counts of the row on each span: after the rows of its figure that come before it."""
+    """The part of the row that counts on each span, after the rows of its figure that precede it."""
     spread = Spreading(books, row.channel, row.month)
     own = evolve(row, nanos=counting(row))
     if row.day is not None:

@@ -33,7 +33,7 @@ BOTH_SORTS = frozenset({Sort.ADS, Sort.SUBSCRIPTION})
 def kinds_to_settle(names: Sequence[str], records: Collection[Kind]) -> tuple[Kind, ...]:
     """The kinds that `settlement.record_kinds` names; none means all `records` (SETTLE-4).
 
-    Refuses a name that is no kind of record.
+    Refuses a name that is not a kind of record.
     """
     return tuple(_record_kind(name, records) for name in names) or tuple(records)
 
@@ -55,7 +55,7 @@ def require_over(month: Month, today: date) -> None:
 
 
 def require_report(month: Month, held: Collection[Kind]) -> None:
-    """Refuse a month of which no record holds anything; `held` are the kinds that do."""
+    """Refuse a month for which no record has anything; `held` are the kinds that do."""
     if not held:
         raise NoMonthlyReport(month=month)
 
@@ -66,21 +66,22 @@ def require_sorts(
     before: Iterable[Kind],
     without: Collection[Sort],
 ) -> None:
-    """Refuse a month that lacks a sort which the month before had, unless that was said
-    (SETTLE-6)."""
+    """Refuse a month that lacks a sort which the previous month had, unless this was confirmed
+    (SETTLE-6).
+    """
     missing = sorts(before) - sorts(held) - set(without)
     if missing:
         raise SortMissing(month=month, sort=min(missing))
 
 
 def sorts(kinds: Iterable[Kind]) -> frozenset[Sort]:
-    """The sorts of revenue that these kinds tell of."""
+    """The sorts of revenue that these kinds report."""
     found = {kind.sort for kind in kinds}
     return BOTH_SORTS if Sort.BOTH in found else frozenset(sort for sort in found if sort)
 
 
 def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
-    """Refuse kinds that tell of the same money (SETTLE-5)."""
+    """Refuse kinds that report the same money (SETTLE-5)."""
     if overlaps:
         raise KindsOverlap(
             month=month,
@@ -92,7 +93,7 @@ def require_no_overlap(month: Month, overlaps: Sequence[RecordOverlap]) -> None:
 
 
 def micros(nanos: int) -> Money:
-    """Whole micro-USD of nano-USD; negatives mirror positives (MONEY-5)."""
+    """Nano-USD as whole micro-USD; negative amounts mirror positive ones (MONEY-5)."""
     return Money(whole_micros(nanos))
 
 
@@ -103,10 +104,10 @@ def whole_micros(nanos: int) -> int:
 
 
 def spread(nanos: int, weights: Sequence[int]) -> list[int]:
-    """An amount split over days by weight, exactly: the parts sum to it.
+    """An amount split over days by weight, exactly: the parts add up to it.
 
-    Up to any day the parts sum to the amount's exact share, rounded toward zero, so a span of
-    days never depends on how the rest of the month is cut. Weights are not negative and not all
+    Up to any day, the parts add up to the amount's exact share, rounded toward zero, so a span of
+    days never depends on how the rest of the month is divided. Weights are not negative and not all
     zero.
     """
     up_to = marks(weights)
@@ -114,14 +115,14 @@ def spread(nanos: int, weights: Sequence[int]) -> list[int]:
 
 
 def marks(weights: Iterable[int]) -> list[int]:
-    """The weights summed up to each day, as `between` wants them."""
+    """The running sums of the weights, as `between` needs them."""
     return list(accumulate(weights, initial=0))
 
 
 def between(nanos: int, marks: Sequence[int], start: int, end: int) -> int:
-    """What `spread` gives the days from place `start` up to but without `end`.
+    """What `spread` gives the days from position `start` up to but not including `end`.
 
-    `marks` are the weights summed up to each day; the first is 0.
+    `marks` are the running sums of the weights; the first is 0.
     """
     size, whole = abs(nanos), marks[-1]
     part = size * marks[end] // whole - size * marks[start] // whole
@@ -137,9 +138,9 @@ def day_weights(month: Month, sort: Sort, estimates: Iterable[DailyEstimate]) ->
 def weights(sort: Sort, lengths: Sequence[int], estimates: Iterable[SpanEstimate]) -> list[int]:
     """How much of a month's amount falls on each of its spans of days (SETTLE-8).
 
-    Ads by ad estimates, subscription by premium estimates, both by the total, days below zero as
-    zero; where all are zero by views; where there are none by their lengths. They are what
-    `day_weights` has for the days of each.
+    Ads are weighted by ad estimates, subscription by premium estimates, both by the total, with
+    days below zero as zero. If all are zero, views decide; if there are none, the lengths of the
+    spans. Each is the sum of `day_weights` for its days.
     """
     by_money, by_views = [0] * len(lengths), [0] * len(lengths)
     for each in estimates:
@@ -161,7 +162,7 @@ def _estimate(estimate: SpanEstimate, sort: Sort) -> int:
 
 
 def part(amount: Money, fraction: Decimal) -> Money:
-    """A fraction of an amount, exact but for the last micro, which is rounded toward zero."""
+    """A fraction of an amount, exact except for the last micro, which is rounded toward zero."""
     return Money(part_of(amount.micros, fraction))
 
 
@@ -173,32 +174,34 @@ def part_of(micros: int, fraction: Decimal) -> int:
 
 
 def split(amount: Money, chain: Chain) -> dict[AccountId, Money]:
-    """An amount shared from the top of a chain down; the shares sum to it (MONEY-3, SETTLE-14)."""
+    """An amount shared from the top of a chain down; the shares add up to it (MONEY-3, SETTLE-14)."""
     return {account: Money(share) for account, share in chain.split(amount.micros).items()}
 
 
 def paid_to_the_top(chain: Chain) -> Chain:
-    """The chain where nothing reaches those below the top, which is paid for all of it (SETTLE-18).
+    """The chain if the topmost account is paid for everything, so that nothing reaches those below
+    (SETTLE-18).
 
-    They stay in it: the last link tells whose channel earned the money (DASH-7).
+    They stay in the chain, because the last link tells whose channel earned the money (DASH-7).
     """
     top, *lower = chain.links
     return Chain((top, *(evolve(link, keeps=0) for link in lower)))
 
 
 def rounded_away(confirmed: Money, *posted: Money) -> Money:
-    """What flooring each posting left over of the month's total (MONEY-5)."""
+    """What flooring each posting leaves of the month's total (MONEY-5)."""
     return confirmed - total(posted)
 
 
 class RoundingUnbounded(ArithmeticError):
-    """More went to rounding than flooring can leave over: a mistake in the program."""
+    """More went to rounding than flooring can leave: a mistake in the program."""
 
 
 def rounding_bounds(parts: Iterable[int]) -> tuple[int, int]:
-    """The least and the most micro-USD that flooring these amounts can leave over (SETTLE-15).
+    """The least and the most micro-USD that flooring these amounts can leave (SETTLE-15).
 
-    Each leaves less than a micro: a positive one for the house, a negative one off it.
+    Each leaves less than a micro: a positive amount in the house's favour, a negative one against
+    it.
     """
     least = most = 0
     for part in parts:
@@ -208,15 +211,17 @@ def rounding_bounds(parts: Iterable[int]) -> tuple[int, int]:
 
 
 def require_bounded(rounding: Money, parts: Iterable[int]) -> None:
-    """Refuse a rounding that these amounts cannot have left over; nothing may be posted by it."""
+    """Refuse a rounding that these amounts cannot have left; then nothing may be posted."""
     least, most = rounding_bounds(parts)
     if not least <= rounding.micros <= most:
         raise RoundingUnbounded(f"{rounding} USD of rounding, between {least} and {most} micros")
 
 
 def by_largest_remainder(amount: Money, weights: Sequence[int]) -> list[Money]:
-    """An amount divided by weight to the micro: what flooring leaves goes to the largest remainders,
-    of equal ones to the first. Negatives mirror positives; weights below zero weigh nothing."""
+    """An amount divided by weight, to the micro: what flooring leaves goes to the largest
+    remainders, among equal ones to the first. Negative amounts mirror positive ones; weights below
+    zero count as zero.
+    """
     positive = [max(weight, 0) for weight in weights]
     size, whole = abs(amount.micros), sum(positive)
     parts = [size * weight // whole for weight in positive]
@@ -227,8 +232,10 @@ def by_largest_remainder(amount: Money, weights: Sequence[int]) -> list[Money]:
 
 
 def to_the_micro(amount: Money, nanos: Sequence[Decimal]) -> list[Money]:
-    """Exact parts of an amount, in nano-USD, to the micro: they sum to it. What flooring leaves goes
-    to the largest remainders, of equal ones to the first; negatives mirror positives."""
+    """Exact parts of an amount, in nano-USD, rounded to the micro so that they add up to it. What
+    flooring leaves goes to the largest remainders, among equal ones to the first; negative amounts
+    mirror positive ones.
+    """
     if not nanos:
         return []
     sign = 1 if amount.micros >= 0 else -1
@@ -248,7 +255,7 @@ def _whole_and_rest(nanos: Decimal) -> tuple[int, Decimal]:
 
 
 def fraction_of(account: AccountId, chain: Chain) -> Decimal:
-    """Which fraction of the revenue is the account's, before rounding."""
+    """The account's fraction of the revenue, before rounding."""
     reaching = Decimal(1)
     for link, below in zip(chain.links, (*chain.links[1:], None), strict=True):
         passed = reaching * below.keeps / PARTS if below else Decimal(0)
@@ -259,13 +266,13 @@ def fraction_of(account: AccountId, chain: Chain) -> Decimal:
 
 
 def exact_share(account: AccountId, groups: Iterable[Group], terms: SettlementTerms) -> Decimal:
-    """What of the groups' revenue is the account's, in nano-USD before rounding."""
+    """The account's part of the groups' revenue, in nano-USD before rounding."""
     shares = (group.nanos * fraction_of(account, group.chain) for group in groups)
     return sum(shares, Decimal(0)) * terms.shared_rate
 
 
 def rule_of(account: AccountId, chains: Iterable[Chain], terms: SettlementTerms) -> Rule:
-    """By which rule an account has its part of revenue that was shared along these chains."""
+    """The rule by which an account gets its part of revenue that was shared along these chains."""
     rules = {_rule(account, chain, terms) for chain in chains}
     return rules.pop() if len(rules) == 1 else Rule.MIXED
 

@@ -1,4 +1,4 @@
-"""Closing a month: look at it, close it once, correct it later, tell what it brought whom."""
+"""Closing a month: preview it, close it once, correct it later, tell everybody what it brought."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ from backbeat.webhooks.model import EventKind, Happening
 from backbeat.webhooks.telling import tell
 
 TOLD_AT_ONCE = 500
-"""So many notifications are written at once."""
+"""How many notifications are written at once."""
 
 
 def no_progress(done: int, of: int | None, what: str) -> None: ...
@@ -81,8 +81,8 @@ _NOBODY_ELSE = NobodyElse()
 class Settlements:
     """The months of the portal. `business` dates acts, `security` dates records (DAY-7, DAY-8).
 
-    A month is worked out first and posted then, in one short transaction: all of it or nothing.
-    Where files or earning days have changed in between, nothing is posted (2 `figures_changed`).
+    A month is computed first and then posted in one short transaction: all of it or nothing. If
+    files or earning days have changed in between, nothing is posted (2 `figures_changed`).
     """
 
     transactions: Transactions[Books]
@@ -90,14 +90,16 @@ class Settlements:
     security: Clock
     settings: Settings
     integrity: LedgerIntegrity | None = None
-    """Checks the whole ledger before and after each close; None, for a month worked out apart."""
+    """Checks the whole ledger before and after each close; None for a month that is computed
+    outside the portal's own books.
+    """
     runs: Runs = _NOBODY_ELSE
 
     def preview(self, month: Month, *, progress: Progress = no_progress) -> Preview:
-        """What closing the month would post now, or adjusting it where it is closed.
+        """What closing the month would post now, or adjusting it if it is closed.
 
-        It posts nothing and refuses nothing but unknown kinds in the settings: what would speak
-        against a close can be read off it.
+        It posts nothing and refuses only unknown kinds in the settings; what would be a reason
+        against a close can be read from it.
         """
         with self.transactions.look() as books:
             return self._preview(books, month, progress)
@@ -131,10 +133,10 @@ class Settlements:
     ) -> Closed:
         """Post what everybody earned in the month, once.
 
-        Refuses a month that is not over (2 `month_open`), is closed (`month_closed`), has no
-        report (`no_monthly_report`), lacks a sort that the month before had, unless it is in
-        `without` (`missing_sort`), or whose kinds tell of the same money (`overlapping_kinds`).
-        Over a ledger with findings nothing is closed (`ledger_unsound`).
+        Refuses a month that is not over (2 `month_open`), is closed (`month_closed`), has no report
+        (`no_monthly_report`), lacks a sort that the previous month had, unless it is in `without`
+        (`missing_sort`), or whose kinds report the same money (`overlapping_kinds`). While the
+        ledger has findings nothing is closed (`ledger_unsound`).
         """
         preview = self.rehearse(month, without=without, progress=progress)
         return self._settle(preview, actor, reason, progress)
@@ -159,15 +161,15 @@ class Settlements:
         reason: str | None = None,
         progress: Progress = no_progress,
     ) -> Closed | None:
-        """Post today what has changed in a closed month since; None where nothing has.
+        """Post today what has changed in a closed month since; None if nothing has.
 
-        The rows of the month stay as they are: the differences are entries of today that carry
-        the month (SETTLE-13). The rules of its close hold (POLICY-4). Refuses a month that is not
-        closed (2 `month_not_closed`) and one of which two kinds tell of the same money by now
-        (`overlapping_kinds`): the file that came late has to be undone first. So is one of which a
-        file tells a line that was settled without one (`line_settled`). With `seen`, the
-        preview that somebody agreed to, it posts just that or refuses (`figures_changed`). Over a
-        ledger with findings nothing is adjusted (`ledger_unsound`).
+        The rows of the month stay as they are: the differences are entries of today that carry the
+        month (SETTLE-13). The rules of its close apply (POLICY-4). Refuses a month that is not
+        closed (2 `month_not_closed`), and one in which two kinds now report the same money
+        (`overlapping_kinds`): the file that came late has to be undone first. Also refuses one in
+        which a file now explains a line that was settled without one (`line_settled`). With `seen`,
+        the preview that somebody agreed to, it posts exactly that or refuses (`figures_changed`).
+        While the ledger has findings nothing is adjusted (`ledger_unsound`).
         """
         preview = seen or self.rehearse_adjustment(month, progress=progress)
         if preview.month != month:
@@ -177,7 +179,7 @@ class Settlements:
         return self._settle(preview, actor, reason, progress)
 
     def totals(self, month: Month) -> Sequence[RecordTotal]:
-        """What each of the kinds that the month is settled by holds for it."""
+        """What each of the kinds from which the month is settled has for it."""
         with self.transactions.look() as books:
             kinds = kinds_in(books, self.settings, month)
             return [each for each in books.confirmed.totals(month) if each.kind in kinds]
@@ -194,7 +196,7 @@ class Settlements:
         *,
         progress: Progress = no_progress,
     ) -> WhatIf:
-        """The month by other rules beside the month by its own; it posts nothing.
+        """The month by other rules, compared with the month by its own; nothing is posted.
 
         A closed month's own rules are those of its close. Refused with `UnknownPolicy` and
         `PolicyRefused` for rules that no month is settled by, `AccountNotFound` (10001) for the
@@ -219,8 +221,9 @@ class Settlements:
     ) -> Page[MonthReport]:
         """What an account earned by month, its own share; payouts are no part of it (LEDGER-12).
 
-        With a subaccount only what the close posted for its own channels (`self`) or those of an
-        account below counts; an unknown or foreign one is refused with 10001 (DASH-7).
+        With a subaccount, only what the close posted for its own channels (`self`) or those of an
+        account below counts; one that is unknown or not below the caller is refused with 10001
+        (DASH-7).
         """
         with self.transactions.look() as books:
             if subaccount is None:
@@ -231,7 +234,7 @@ class Settlements:
     def detail(self, account: AccountId, type_: EntryType, when: Month | date) -> Detail:
         """One type of a statement, by earning month or by day of posting, and what it is made of.
 
-        Only months of profit have videos and days. Refuses with 2 `not_found` where there is no row.
+        Only months of profit have videos and days. Refuses with 2 `not_found` if there is no row.
         """
         types = PROFITS if isinstance(when, Month) and type_ in PROFITS else [type_]
         with self.transactions.look() as books:
@@ -318,7 +321,7 @@ class Settlements:
         act: ActContext,
         version: int,
     ) -> int:
-        """Post a settlement and show its days; how many accounts it concerns."""
+        """Post a settlement and show its days. Returns how many accounts it concerns."""
         month, now = settlement.month, self.business.now()
         series, kept = posting.of_settlement(settlement), posting.kept_by(settlement)
         draft = posting.draft(series, preview.changes, kept, act)
@@ -344,9 +347,10 @@ class Settlements:
         return accounts
 
     def confirm_days(self, progress: Progress) -> Sequence[Month]:
-        """Write the days of months that were closed before days were kept; which these are.
+        """Write the days of months that were closed before days were stored, and return these
+        months.
 
-        By what their figures are now, for the upgrade.
+        They are computed from the figures as they are now, for the upgrade.
         """
         with self.transactions.look() as books:
             last = {each.month: each for each in reversed(books.settlements.all())}
@@ -362,7 +366,7 @@ class Settlements:
         return missing
 
     def sweep(self) -> None:
-        """Take away what closes that did not come to their end have left, unless one is at work."""
+        """Remove what unfinished closes have left, unless one is running."""
         with self.transactions.look() as books:
             if not books.confirmed_days.unfinished():
                 return
@@ -376,8 +380,9 @@ class Settlements:
 
     @contextmanager
     def _at_work(self, preview: Preview) -> Iterator[DaysLeft | None]:
-        """A close is at work until the block ends. It gets what one that died has left of the same
-        month and facts; while it goes on with that, nobody else closes (SETTLE-24)."""
+        """Record a running close until the block ends. It gets what a close that died has left for
+        the same month and facts; while it resumes that, nobody else closes (SETTLE-24).
+        """
         if self._left(preview):
             with self.runs.alone() as is_alone:
                 left = self._left(preview) if is_alone else None
@@ -399,7 +404,9 @@ class Settlements:
                 more = books.confirmed_days.drop_others(month, confirmed_days.DAYS_AT_ONCE)
 
     def _write_days(self, preview: Preview, left: DaysLeft | None, progress: Progress) -> int:
-        """Write the month's days, behind those that are left; the version that has all of them."""
+        """Write the month's days, after those that are already there. Returns the version that has
+        all of them.
+        """
         month, kinds = preview.month, preview.kinds
         from_ = left or self._new_days(month, preview.days_of)
         self._write_on(month, kinds, from_, progress)
@@ -435,7 +442,7 @@ class Settlements:
         channels: Sequence[PlatformChannelId],
         days: Sequence[ConfirmedDay],
     ) -> None:
-        """Write all days of these channels, of which a close that died may have left some."""
+        """Write all days of these channels; a close that died may have left some of them."""
         pieces = list(in_chunks(days, confirmed_days.DAYS_AT_ONCE))
         for number, piece in enumerate(pieces, 1):
             with self.transactions.begin() as books:
@@ -446,7 +453,7 @@ class Settlements:
                     books.confirmed_days.reach(month, version, channels[-1])
 
     def require_sound(self) -> None:
-        """Refuse to move money over a ledger with findings."""
+        """Refuse to move money while the ledger has findings."""
         if self.integrity is not None:
             self.integrity.require()
 
@@ -470,7 +477,7 @@ class Settlements:
 
 
 def changes(due: Amounts, posted: Amounts) -> Amounts:
-    """What is to be posted so that what was posted becomes what is due; no zeros."""
+    """What has to be posted so that the posted amounts become the due amounts, without zeros."""
     if not posted:
         return due
     back = ((owed, -amount) for owed, amount in posted.items())
@@ -483,7 +490,7 @@ def changes(due: Amounts, posted: Amounts) -> Amounts:
 
 
 def _told(preview: Preview, now: datetime) -> Iterator[Notification]:
-    """What everybody is told whose month it changes: what the month comes to now."""
+    """The notifications for everybody whose month it changes: what the month adds up to now."""
     earned = ((account, micros, False) for account, micros in preview.computed.shares.micros())
     changed = ((account, 0, True) for account, _ in preview.changes.micros())
     for account, each in groupby(merge(earned, changed), key=itemgetter(0)):
@@ -497,7 +504,7 @@ def _told(preview: Preview, now: datetime) -> Iterator[Notification]:
 
 
 def _made_of(books: Books, when: Month | date, entries: Sequence[Entry]) -> Parts:
-    """What a month's profits are made of, together: parts of lines without a file as the rest."""
+    """What a month's profits are made of altogether, with shares in lines without a file as the rest."""
     if not isinstance(when, Month) or entries[0].type not in PROFITS:
         return Parts()
     settled = books.settlements.of(when)
@@ -528,9 +535,10 @@ def _facts(books: Books, month: Month, kinds: Sequence[Kind], days: EarningDays)
 
 
 def require_same_facts(books: Books, preview: Preview) -> None:
-    """Refuse what was worked out from other files and days than there are by now."""
+    """Refuse a result that was computed from other files and days than there are by now."""
     month = preview.month
-    # After the ledger's locks: who deletes a channel takes those first, and its spans then.
+    # After the ledger's locks, because deleting a channel also takes those first and then its
+    # spans.
     books.channels.hold_spans()
     books.confirmed.hold_files()
     days = EarningDays.of_month(books, month)

@@ -1,4 +1,4 @@
-"""Lines of the platform's payment summary that no file tells of: divided, or kept (SETTLE-25)."""
+"""Lines of the platform's payment summary that no file explains: divided, or kept (SETTLE-25)."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ SUMMARIES = tuple(kind for kind in KINDS if kind.is_summary)
 
 @frozen
 class SummaryLines:
-    """What the payment summary has and no file tells, settled beside the close of its month."""
+    """Settles lines of the payment summary that no file explains, apart from the close of their month."""
 
     settlements: Settlements
 
     def compare(self, month: Month) -> SummaryComparison:
-        """The month's payment summary beside its files and what was settled without one."""
+        """The month's payment summary compared with its files and with what was settled without one."""
         with self._transactions.look() as books:
             return compared(books, month)
 
@@ -76,12 +76,12 @@ class SummaryLines:
     ) -> LinePlan:
         """What settling a line would post; nothing is written.
 
-        The month has to be closed, for its postings are what the line is divided by
-        (2 `month_not_closed`), and all of it posted (`adjustment_pending`). Refuses a line that the
-        summary lacks (`unknown_line`), that is settled (`line_settled`), that a file tells of
-        (`line_has_file`) or that is no revenue (`no_revenue`). One to be divided needs a sort, where
-        its name tells none (`sort_needed`), of which the month has posted something
-        (`nothing_posted`). Over a ledger with findings nothing is settled (`ledger_unsound`).
+        The month has to be closed, because the line is divided in proportion to its postings (2
+        `month_not_closed`), and everything in it has to be posted (`adjustment_pending`). Refuses a
+        line that the summary lacks (`unknown_line`), that is settled (`line_settled`), that a file
+        explains (`line_has_file`) or that is not revenue (`no_revenue`). A line to be divided needs
+        a sort, if its name tells none (`sort_needed`), of which the month has posted something
+        (`nothing_posted`). While the ledger has findings nothing is settled (`ledger_unsound`).
         """
         self.settlements.require_sound()
         preview = self.settlements.preview(month, progress=progress)
@@ -114,10 +114,10 @@ class SummaryLines:
             return _divided(planned, _of_sort(books, preview, sort, progress), preview)
 
     def settle(self, plan: LinePlan) -> SettledLine:
-        """Post a plan that was agreed to, all of it or nothing; the line as kept.
+        """Post a plan that was agreed to, all of it or nothing. Returns the line as stored.
 
-        Refuses with `line_settled` what somebody settled meanwhile, and with `figures_changed`
-        where files or channels are not those of the plan.
+        Refuses with `line_settled` a line that somebody settled meanwhile, and with
+        `figures_changed` if files or channels differ from those of the plan.
         """
         line = plan.line
         act = ActContext(line.actor, line.day, line.recorded_at, line.reason)
@@ -138,14 +138,15 @@ class SummaryLines:
         return line
 
     def standing(self, month: Month, line: str) -> SettledLine:
-        """A line that stands settled; refuses any other (`line_not_settled`, `unknown_line`)."""
+        """A line that is settled; refuses any other (`line_not_settled`, `unknown_line`)."""
         with self._transactions.look() as books:
             return _standing(books, month, line)
 
     def reverse(
         self, month: Month, line: str, actor: Actor, reason: str | None = None
     ) -> SettledLine:
-        """Take back all that was posted for a line, as mirrors of today; it is open again then.
+        """Take back everything that was posted for a line, by mirror entries of today; it is open
+        again then.
 
         Refuses as `standing` does.
         """
@@ -228,7 +229,7 @@ class SummaryLines:
 def _open_line(
     books: Books, month: Month, name: str, settling: SettledLine | None = None
 ) -> Reconciled:
-    """A line that can be settled. `settling` is the revision that is being posted just now."""
+    """A line that can be settled. `settling` is the revision that is being posted at the moment."""
     comparison = compared(books, month)
     key = line_key(name)
     every = comparison.every
@@ -260,7 +261,7 @@ def _standing(books: Books, month: Month, name: str) -> SettledLine:
 
 
 def _of_sort(books: Books, preview: Preview, sort: Sort, progress: Progress) -> Computed:
-    """What the month posted by the records that tell of the sort."""
+    """What the month posted from the records that report the sort."""
     if sort is Sort.BOTH:
         return preview.computed
     kinds = [kind for kind in preview.kinds if kind.sort in (sort, Sort.BOTH)]
@@ -269,7 +270,7 @@ def _of_sort(books: Books, preview: Preview, sort: Sort, progress: Progress) -> 
 
 
 def _divided(line: SettledLine, of: Computed, preview: Preview) -> LinePlan:
-    """The line over the postings of its sort, the house's among them, by largest remainder."""
+    """The line divided over the postings of its sort, including the house's, by largest remainder."""
     posted_as_one = _as_music_profit(of.shares)
     owed = list(posted_as_one)
     weights = [max(amount.micros, 0) for amount in posted_as_one.values()]
@@ -282,7 +283,9 @@ def _divided(line: SettledLine, of: Computed, preview: Preview) -> LinePlan:
 
 
 def _as_music_profit(shares: Mapping[ShareKey, Money]) -> Mapping[ShareKey, Money]:
-    """A line names no track: what exclusive ones brought a channel weighs with its other money."""
+    """A line names no track, so what exclusive tracks brought a channel is weighted together with
+    its other money.
+    """
     found: dict[ShareKey, Money] = defaultdict(Money.zero)
     for owed, amount in shares.items():
         found[owed._replace(type=EntryType.MUSIC_PROFIT)] += amount

@@ -1,4 +1,4 @@
-"""What a settlement would change: for whom, and by other rules; nothing is posted."""
+"""What a settlement would change, for whom, and what it would be by other rules; nothing is posted."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOTHING = Money.zero()
 
 
 def effects(books: Books, preview: Preview) -> list[Effect]:
-    """Every change of a preview with what its account has when all of them are posted."""
+    """Every change of a preview, with what its account has when all of them are posted."""
     balances = dict(books.ledger.balances(sorted({owed.account for owed in preview.changes})))
     for owed, amount in sorted(preview.changes.items()):
         balances[owed.account] = ledger_rules.after(owed.account, amount, balances[owed.account])
@@ -87,7 +87,7 @@ def what_if(
 
 
 def _terms(own: SettlementTerms, policies: Mapping[str, str]) -> SettlementTerms:
-    """A month's rules with others in their place, read and judged as policies are."""
+    """A month's rules with some replaced, read and checked as policies are."""
     values = {}
     for path, text in policies.items():
         key = policy_rules.key_of(path)

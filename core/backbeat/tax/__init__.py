@@ -1,1 +1,1 @@
-"""Who the receiver of a payout is to the tax office of its country, and asking for invoices."""
+"""How the tax office of a country identifies a payee, and asking payees for invoices."""

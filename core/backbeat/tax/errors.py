@@ -1,4 +1,4 @@
-"""Why tax details are not taken."""
+"""Why tax details are refused."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from backbeat.kernel.errors import FieldsRefused, Refusal
 
 @define(eq=False)
 class TaxCheckUnavailable(Refusal):
-    """The tax authority gives no usable answer; nothing was kept, and asking later may work."""
+    """The tax authority gives no usable answer; nothing was stored, and trying again later may work."""
 
     code = 40008
 
 
 @define(eq=False)
 class NoElectronicInvoice(Refusal):
-    """The business is none that issues electronic tax invoices."""
+    """The business does not issue electronic tax invoices."""
 
     code = 40009
 
 
 @define(eq=False)
 class BusinessClosed(Refusal):
-    """The business was closed, as the tax authority knows."""
+    """The business was closed, according to the tax authority."""
 
     code = 40010
 

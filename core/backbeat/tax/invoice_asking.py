@@ -1,4 +1,4 @@
-"""The operator asks people for the invoice that their tax office wants (NOTIFY-3)."""
+"""The operator asks people for the invoice that the tax office requires (NOTIFY-3)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ class InvoiceAsking:
         *,
         dry_run: bool = False,
     ) -> None:
-        """Tell each account once, by a notification and a mail, that the month's invoice is wanted.
+        """Tell each account once, by a notification and a mail, that the month's invoice is needed.
 
-        All or none: refused with 10001 where one of them is not there or has left, and with 2 for a
-        month that has not begun.
+        All are told or none: refused with 10001 if one of them does not exist or has left, and with
+        2 for a month that has not begun.
         """
         if month > Month.of(self.clock.today()):
             raise BadValues(fields={"month": "date"})

@@ -1,4 +1,4 @@
-"""Who somebody is to a tax authority, and how a business stands there."""
+"""How a tax authority identifies somebody, and the status of a business there."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class NumberKind(StrEnum):
 
 
 class BusinessStanding(StrEnum):
-    """How a business stands with its tax authority."""
+    """The status of a business according to its tax authority."""
 
     INVOICES = "invoices"
     """It issues electronic tax invoices."""
@@ -28,13 +28,16 @@ class BusinessStanding(StrEnum):
 
 
 _SHOWN = {NumberKind.BUSINESS: 4, NumberKind.PERSON: 2}
-"""So many of the last characters are shown: a person's number tells more of its owner."""
+"""How many of the last characters are shown: fewer for a person, whose number reveals more about
+its owner.
+"""
 
 
 @frozen
 class TaxNumber:
-    """A number without signs and spaces. Not `proven` is one that no checksum speaks for, though it
-    may be right: it is worth a second look."""
+    """A number without punctuation and spaces. It is not `proven` if no checksum confirms it,
+    although it may be right: it is worth a second look.
+    """
 
     kind: NumberKind
     digits: str = field(repr=False)
@@ -48,7 +51,7 @@ class TaxNumber:
 
 @frozen
 class TaxDetails:
-    """What an account said of itself for the tax office of a country, one at a time (TAX-2)."""
+    """What an account gave for a country's tax office, one set at a time (TAX-2)."""
 
     account: AccountId
     country: str
@@ -59,8 +62,9 @@ class TaxDetails:
 
 @frozen
 class TaxForm:
-    """Tax details as somebody typed them: a business's number or a person's. Without a country that
-    of the payment details counts."""
+    """Tax details as somebody typed them: the number of a business or a person. Without a country,
+    that of the payment details counts.
+    """
 
     name: str
     business_no: str | None = None
@@ -70,8 +74,9 @@ class TaxForm:
 
 @frozen
 class TaxPage:
-    """What an account is asked: its payment details' country where they tell one, the countries that
-    need tax details, and what it has said."""
+    """What an account is asked: the country of its payment details if they reveal one, the
+    countries that need tax details, and what it has given.
+    """
 
     country: str | None
     countries: tuple[str, ...]

@@ -20,32 +20,32 @@ class AuthorityUnavailable(Exception):
 
 
 class TaxAuthority(Protocol):
-    """The tax authority of one country: how its numbers are made, and what it knows of businesses."""
+    """The tax authority of one country: the form of its numbers, and what it knows about businesses."""
 
     def business_number(self, text: str) -> TaxNumber | None:
-        """The number that somebody typed; None where there can be none like that."""
+        """The number that somebody typed; None if there cannot be such a number."""
 
     def id_number(self, text: str, today: date) -> TaxNumber | None:
         """A person's number, likewise."""
 
     def standing(self, number: TaxNumber) -> BusinessStanding:
-        """How the business with that number stands now. Raises `AuthorityUnavailable`."""
+        """The present status of the business with that number. Raises `AuthorityUnavailable`."""
 
 
 TaxAuthorities = Mapping[str, TaxAuthority]
-"""By the codes of the countries whose tax offices want to know who is paid."""
+"""Tax authorities by the codes of the countries whose tax offices want to know who is paid."""
 
 
 class TaxDetailsRepository(Protocol):
-    """What accounts said for the tax office. Numbers and names are sealed where they are stored."""
+    """What accounts gave for the tax office. Numbers and names are stored encrypted."""
 
     def get(self, account: AccountId) -> TaxDetails | None: ...
 
     def put(self, details: TaxDetails) -> None:
-        """Keep what an account said, in place of what was known."""
+        """Store what an account gave, replacing what was known."""
 
     def remove(self, account: AccountId) -> None:
-        """Forget what the account said, when its personal data is erased."""
+        """Remove what the account gave, when its personal data is erased."""
 
 
 class Accounts(Protocol):

@@ -1,4 +1,4 @@
-"""What tax details have to be, before anybody is asked about them (TAX-3 to TAX-5)."""
+"""The form that tax details must have before a tax authority is asked (TAX-3 to TAX-5)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from backbeat.tax.model import BusinessStanding, NumberKind, TaxForm, TaxNumber
 from backbeat.tax.ports import TaxAuthorities, TaxAuthority
 
 _WORDS = frozenset("LN")
-"""A firm's name has letters or digits; signs and spaces alone are none."""
+"""A firm's name has letters or digits; punctuation and spaces alone are not a name."""
 
 
 def country_of(form: TaxForm, paid_in: str | None, authorities: TaxAuthorities) -> str:
-    """The country that the form is for: the one it names, else where the account is paid.
+    """The country for which the form is: the one it names, otherwise where the account is paid.
 
-    Refused with 4 where neither tells one, and with 2 for one that needs no tax details.
+    Refused with 4 if neither reveals one, and with 2 for a country that needs no tax details.
     """
     country = (form.country or paid_in or "").strip().upper()
     if not country:
@@ -49,7 +49,9 @@ def number_of(form: TaxForm, authority: TaxAuthority, today: date) -> TaxNumber:
 
 
 def name_of(form: TaxForm, kind: NumberKind) -> str:
-    """Whose number it is. Refused with 4 and 40013; a firm's name may hold digits and signs."""
+    """The name of the number's owner. Refused with 4 and 40013; a firm's name may contain digits
+    and punctuation.
+    """
     if kind is NumberKind.PERSON:
         return checks.name("name", form.name, BadPayeeName)
     checks.require_filled({"name": form.name})
@@ -67,7 +69,7 @@ def require_invoices(standing: BusinessStanding) -> None:
 
 
 def unknown_business() -> Refusal:
-    """The number is no business's."""
+    """The refusal of a number that belongs to no business."""
     return BadBusinessNumber(fields={"business_no": "wrong"})
 
 

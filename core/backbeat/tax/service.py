@@ -1,4 +1,4 @@
-"""Who a payout's receiver is to the tax office: checked, kept sealed, read masked (TAX-1)."""
+"""How the tax office identifies a payee: checked, stored encrypted, shown masked (TAX-1)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,9 @@ from backbeat.tax.ports import AuthorityUnavailable, Books, TaxAuthorities
 
 @frozen
 class TaxDetailsService:
-    """Tax details, one an account. `clock` is the business clock. Off, each act refuses with 2
-    `feature_off`."""
+    """Tax details, one set per account. `clock` is the business clock. If the feature is off, each
+    act refuses with 2 `feature_off`.
+    """
 
     transactions: Transactions[Books]
     clock: Clock
@@ -28,17 +29,18 @@ class TaxDetailsService:
     features: settings.Features
 
     def page(self, account: AccountId) -> TaxPage:
-        """What the account is asked, and what it has said."""
+        """What the account is asked, and what it has given."""
         self._require_on()
         with self.transactions.look() as books:
             countries = tuple(sorted(self.authorities))
             return TaxPage(_paid_in(books, account), countries, books.tax_details.get(account))
 
     def check(self, account: AccountId, form: TaxForm) -> TaxDetails:
-        """Check tax details and keep them in place of earlier ones; what is refused is not kept.
+        """Check tax details and store them, replacing earlier ones; refused details are not stored.
 
         A wrong form is refused before the tax authority is asked: 4, 2, 40011, 40012, 40013. Then
-        40008 where the authority does not answer, 40009 to 40011 by what it knows of a business.
+        40008 if the authority does not answer, and 40009 to 40011 depending on what it knows about
+        a business.
         """
         self._require_on()
         with self.transactions.look() as books:
@@ -46,7 +48,7 @@ class TaxDetailsService:
         country = rules.country_of(form, paid_in, self.authorities)
         number = rules.number_of(form, self.authorities[country], self.clock.today())
         name = rules.name_of(form, number.kind)
-        # Nobody's books are held while another system is asked.
+        # No transaction is open while another system is asked.
         rules.require_invoices(self._standing(country, number))
         details = TaxDetails(account, country, number, name, self.clock.now())
         with self.transactions.begin() as books:
@@ -72,7 +74,7 @@ class TaxDetailsService:
         if number.kind is NumberKind.PERSON:
             return (
                 BusinessStanding.INVOICES
-            )  # nobody else knows more of a person than the number itself
+            )  # nobody else knows more about a person than the number itself
         try:
             return self.authorities[country].standing(number)
         except AuthorityUnavailable:

@@ -1,4 +1,4 @@
-"""Why a trail cannot be followed. These speak to the operator (code 2)."""
+"""Why a trail cannot be followed. These messages are for the operator (code 2)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class NoSuchFile(Refusal):
-    """No report file of that number or name was taken in."""
+    """No report file with that number or name was taken in."""
 
     reason = "not_found"
     file: str
@@ -28,7 +28,7 @@ class SeveralFiles(Refusal):
 
 @define(eq=False)
 class NoRow(Refusal):
-    """Nothing is kept of that line: `problem` says why, as far as it is known.
+    """Nothing is stored for that line: `problem` says why, as far as it is known.
 
     `undone`: the file was taken back. `not_a_row`: a header, or no line of the file. `not_kept`:
     that, or the line was added to an earlier one of its key (`added_up` lines were), or was the

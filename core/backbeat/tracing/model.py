@@ -41,7 +41,7 @@ class SourceDocument:
 class EntryUse:
     """What another entry used up of this one; a negative amount was given back.
 
-    `document` is the withdrawal that it belongs to, where it is one's.
+    `document` is the withdrawal to which it belongs, if any.
     """
 
     amount: Money
@@ -59,8 +59,8 @@ class EntryUse:
 class EntryTrail:
     """What caused an entry of the ledger, and where its money went.
 
-    `reckoned` is there for what a month's close or adjustment posted. `taken` is what others took
-    of it, `remaining` what nothing has taken yet; of a debit, what no credit has paid yet.
+    `reckoned` is set for what a month's close or adjustment posted. `taken` is what others took of
+    it, `remaining` what nothing has taken yet or, for a debit, what no credit has paid yet.
     """
 
     entry: Entry
@@ -71,7 +71,9 @@ class EntryTrail:
 
     @property
     def debt(self) -> Money:
-        """What of it paid a debt; negative where it became one, for want of a balance (TRACE-4)."""
+        """The part of it that paid a debt; negative if it became one, because there was no balance
+        (TRACE-4).
+        """
         return total(
             leg.amount
             for leg in self.transaction.postings
@@ -80,7 +82,7 @@ class EntryTrail:
 
     @property
     def reason(self) -> str | None:
-        """What the operator gave as the reason, for the account to read."""
+        """The reason that the operator gave, which the account can read."""
         by_operator = self.transaction.actor.kind is ActorKind.OPERATOR
         return self.transaction.reason if by_operator else None
 
@@ -109,19 +111,21 @@ class Explanation(EntryTrail):
 
 
 class Fate(StrEnum):
-    """What became of a report row."""
+    """What happened to a report row."""
 
     SETTLED = "settled"
     """Its month is closed, and its kind is one that the month was settled by; or it is a line of a
     payment summary that was settled by itself."""
     OPEN = "open"
-    """Its month is not closed yet: the shares are those that a close would post now."""
+    """Its month is not closed yet; the shares are those that a close would post now."""
     SUSPENSE = "suspense"
-    """It is not booked: its channel or track is not known."""
+    """It is not booked, because its channel or track is unknown."""
     NOT_SETTLED = "not_settled"
-    """It is kept, and no money is posted for its kind: estimates, views, checks, kinds not chosen."""
+    """It is stored, but no money is posted for its kind: estimates, views, checks, kinds that were
+    not chosen.
+    """
     REPLACED = "replaced"
-    """A later file has other figures for the same row; its money went as that version says."""
+    """A later file has other figures for the same row; its money went where that version says."""
     REMOVED = "removed"
     """A later file, taken in as the whole truth, does not have it."""
 
@@ -155,7 +159,7 @@ class RowTrail:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether it is kept under another line than the one that was asked for."""
+        """Whether it is stored under another line than the requested one."""
         return (self.file.id, self.line) != (self.asked.origin.report, self.asked.origin.line)
 
     @property

@@ -1,4 +1,4 @@
-"""What following money needs: the settlement's books, report rows, and withdrawals' papers."""
+"""What following money needs: the settlement's books, report rows, and withdrawals' documents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from backbeat.withdrawals.ports import WithdrawalOwners
 
 
 class Reports(settlement_ports.Reports, Protocol):
-    """The report files, as far as their rows are looked for."""
+    """The report files, as far as rows are searched in them."""
 
     def get(self, report: ReportId) -> ReportFile | None: ...
 

@@ -37,7 +37,7 @@ from backbeat.tracing.ports import Books
 
 @frozen
 class Tracing:
-    """The ways between a file's row and a ledger's entry. They read and change nothing."""
+    """The ways between a file's row and an entry of the ledger. They only read."""
 
     transactions: Transactions[Books]
     settings: Settings
@@ -51,7 +51,8 @@ class Tracing:
 
         `page` is the page of the report rows behind what a close posted, or of the entries that
         this one used. With `account`, only an entry of that account is found, and revenue before
-        shares is told to those who manage others (NET-12). Refuses an unknown entry (2 `not_found`).
+        shares is shown only to those who manage others (NET-12). Refuses an unknown entry (2
+        `not_found`).
         """
         with self.transactions.look() as books:
             transaction, found = _found(
@@ -78,7 +79,7 @@ class Tracing:
             return self._of_versions(books, found, line, versions)
 
     def _read(self, file: str, line: int) -> tuple[str | None, ReportRow | None]:
-        """The digest of a file that is at hand, and what it has on the line."""
+        """The digest of a file that was given, and what it has on the line."""
         path = Path(file)
         if file.isdecimal() or not path.is_file():
             return None, None
@@ -136,19 +137,19 @@ class Tracing:
 
 
 def _as_read(books: Books, file: ReportFile) -> LayoutChoice:
-    """By what a file was read: the version of the operator's layout, or its kind."""
+    """What a file was read with: the version of the operator's layout, or its kind."""
     use = file.layout
     stored = books.layouts.get(use.name, use.version) if use is not None else None
     return LayoutChoice(chosen=stored or file.kind)
 
 
 def _file(books: Books, named_as: str) -> ReportFile:
-    name = PurePath(named_as).name  # a file is known by its name, wherever it lies
+    name = PurePath(named_as).name  # a file is identified by its name, wherever it is
     numbered = books.reports.get(ReportId(name))
     if numbered is not None:
         return numbered
     named = books.reports.named(name)
-    # One that was taken back and came again is meant as it came again.
+    # If a file was undone and taken in again, the later intake is meant.
     live = [file for file in named if file.undone_at is None] or list(named[:1])
     if not live:
         raise NoSuchFile(file=named_as)
@@ -199,7 +200,7 @@ def _fate(
 
 
 def _line_settled(books: Books, row: RowOrigin) -> SettledLine | None:
-    """How a line of a payment summary stands settled without a file."""
+    """How a line of a payment summary is settled without a file."""
     if not row.kind.is_summary:
         return None
     line = in_force(books, row.month).get(line_key(row.adjustment))
@@ -277,7 +278,7 @@ def _parts(books: Books, transaction: Transaction, entry: Entry) -> Parts:
 
 
 def _line(books: Books, transaction: Transaction) -> SettledLine | None:
-    """The line of a payment summary that a transaction is a part of."""
+    """The line of a payment summary of which a transaction is a part."""
     if transaction.kind is not TransactionKind.SUMMARY_LINE or transaction.month is None:
         return None
     lines = books.settled_lines.of(transaction.month)
@@ -291,7 +292,7 @@ def _taken(books: Books, entry: Entry) -> Iterable[EntryUse]:
 
 
 def _remaining(entry: Entry, uses: Iterable[Use], taken: Iterable[EntryUse]) -> Money:
-    """What is left of an entry: others took some of it, and what it took itself it has used up."""
+    """What is left of an entry, after what others took of it and what it took itself."""
     used = total(each.amount for each in uses)
     return entry.amount + used - total(each.amount for each in taken)
 

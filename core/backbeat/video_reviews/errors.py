@@ -1,4 +1,4 @@
-"""Why a video is not looked at once more."""
+"""Why a video is not looked at again."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class VideoUnderReview(Refusal):
 
 @define(eq=False)
 class DeletedVideo(Refusal):
-    """The video is gone from its platform."""
+    """The video no longer exists on its platform."""
 
     code = 40006
 
 
 @define(eq=False)
 class AlreadyReviewed(Refusal):
-    """The review has its answer and takes no other."""
+    """The review already has its answer."""
 
     code = 2
     reason = "already_reviewed"

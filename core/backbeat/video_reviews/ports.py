@@ -16,10 +16,10 @@ from backbeat.video_reviews.model import VideoReview, VideoReviewId
 
 
 class VideoReviewRepository(Protocol):
-    """Reviews; of one video a single one waits at a time."""
+    """Reviews; at most one per video waits at a time."""
 
     def add(self, review: VideoReview) -> None:
-        """Keep a new one. Refuses with `VideoUnderReview` while another of the video waits."""
+        """Store a new one. Refuses with `VideoUnderReview` while another of the video waits."""
 
     def get(self, review: VideoReviewId) -> VideoReview | None: ...
 

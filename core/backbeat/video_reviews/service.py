@@ -94,13 +94,15 @@ class VideoReviews:
     def accept(
         self, review: str, actor: Actor, note: str | None = None, *, dry_run: bool = False
     ) -> VideoReview:
-        """The music is found; who asked is told, with the note where there is one."""
+        """The music is found; the person who asked is told, with the note if there is one."""
         return self._decide(review, ReviewState.ACCEPTED, actor, _note(note), dry_run=dry_run)
 
     def decline(
         self, review: str, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> VideoReview:
-        """There is none of ours in it; who asked is told the reason, which is needed (code 4)."""
+        """The video has none of our music; the person who asked is told the reason, which is
+        required (code 4).
+        """
         note = _note(require_reason(reason))
         return self._decide(review, ReviewState.DECLINED, actor, note, dry_run=dry_run)
 

@@ -1,1 +1,1 @@
-"""Telling partners' systems what happened, signed and in time (EMBED-5)."""
+"""Telling partners' systems what happened, with signed posts (EMBED-5)."""

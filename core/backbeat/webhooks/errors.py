@@ -24,4 +24,4 @@ class WebhookKindUnknown(Refusal):
 
 
 class PostFailed(Exception):
-    """The other side did not take it; the text never quotes its answer."""
+    """The other side did not accept it; the text never quotes its answer."""

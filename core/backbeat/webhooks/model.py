@@ -1,4 +1,4 @@
-"""What partners' systems are told, and how far the telling has come."""
+"""What partners' systems are told, and the state of each delivery."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _plain(facts: Mapping[str, Any]) -> dict[str, object]:
 
 @frozen
 class Happening:
-    """Something that happened, as whoever did it tells it.
+    """Something that happened, as reported by the code that did it.
 
     `at` is business time. Without an `account` it concerns everybody. `facts` say nothing private.
     """
@@ -48,7 +48,7 @@ class Happening:
 
 @frozen
 class Event:
-    """Something that happened and is told. Later ones have higher ids."""
+    """Something that happened and is reported. Later ones have higher ids."""
 
     id: EventId
     happening: Happening
@@ -56,9 +56,10 @@ class Event:
 
 @frozen
 class Webhook:
-    """A partner's system that wants to be told. Its secret is kept apart.
+    """A partner's system that wants to be told.
 
-    With an `account` it is told only of that one and those below it, and of what concerns everybody.
+    Its secret is stored separately. With an `account` it is told only about that one, those below
+    it, and what concerns everybody.
     """
 
     id: WebhookId
@@ -88,7 +89,7 @@ class DeliveryState(StrEnum):
 
 @frozen
 class Delivery:
-    """One event on its way to one webhook. `answer` says what the last try came to."""
+    """One event on its way to one webhook. `answer` is the result of the last try."""
 
     webhook: WebhookId
     event: Event
@@ -100,7 +101,7 @@ class Delivery:
 
 
 def amount(money: Money) -> dict[str, str]:
-    """Money as it is told: decimal text, whole micro-units as text, and of what."""
+    """Money as it is posted: decimal text, whole micro-units as text, and the currency."""
     return {
         "amount": str(money),
         "micros": str(money.micros),

@@ -1,4 +1,4 @@
-"""Where webhooks are kept, what tells them, and the way to them."""
+"""Where webhooks are stored, how events reach them, and the way to them."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ class WebhookRepository(Protocol):
     def get(self, webhook: WebhookId) -> Webhook | None: ...
 
     def save(self, webhook: Webhook) -> None:
-        """Keep a change of one that is there."""
+        """Store a change of an existing one."""
 
     def remove(self, webhook: WebhookId) -> None:
-        """Take it away with everything that waits for it."""
+        """Remove it with everything that waits for it."""
 
     def secrets(self, webhook: WebhookId, now: datetime) -> Sequence[str]:
         """What its posts are signed with: the newest, then the former one while that lasts."""
@@ -42,28 +42,30 @@ class WebhookRepository(Protocol):
         """Another secret; the newest until now signs beside it until that instant."""
 
     def tell(self, told: Sequence[tuple[Happening, Sequence[WebhookId]]]) -> None:
-        """Keep what happened, once, with a delivery for each of these webhooks, due now."""
+        """Store the event once, with a delivery for each of these webhooks, due now."""
 
     def take(self, webhook: WebhookId, now: datetime, until: datetime) -> bool:
-        """Make its lane the caller's until then; False while another's or paused, or where it is gone."""
+        """Take its lane for the caller until then; False while it is another's or paused, or if the
+        webhook no longer exists.
+        """
 
     def hold(self, webhook: WebhookId, until: datetime) -> None:
-        """Keep the lane that the caller has taken until then."""
+        """Extend the caller's hold on the lane until then."""
 
     def taken_until(self, webhook: WebhookId) -> datetime | None:
         """Until when somebody has its lane."""
 
     def release(self, webhook: WebhookId) -> None:
-        """Give its lane back."""
+        """Release its lane."""
 
     def next_due(self, webhook: WebhookId, now: datetime) -> Delivery | None:
         """What is to be sent first of what is due."""
 
     def record(self, delivery: Delivery) -> None:
-        """Keep how far a delivery has come."""
+        """Store the state of a delivery."""
 
     def wait_again(self, webhook: WebhookId, now: datetime, event: EventId | None) -> int:
-        """Let this event, or without one all that were given up, be sent anew; how many."""
+        """Queue this event again or, without one, all that were given up. Returns how many."""
 
     def deliveries(
         self, webhook: WebhookId, state: DeliveryState | None, request: PageRequest
@@ -83,7 +85,7 @@ class Accounts(Protocol):
 
 
 class Told(Protocol):
-    """What a transaction sees in which something happens that is told."""
+    """What a transaction needs in which something happens that is reported."""
 
     @property
     def webhooks(self) -> WebhookRepository: ...
@@ -116,10 +118,10 @@ class Poster(Protocol):
     """The way to other systems."""
 
     def judge(self, url: str) -> None:
-        """Refuse with `WebhookAddressRefused` what is never posted to."""
+        """Refuse with `WebhookAddressRefused` an address to which nothing is ever posted."""
 
     def post(self, url: str, secrets: Sequence[str], id: str, content: Mapping[str, object]) -> int:
         """Hand content over, signed with each of the secrets, within seconds; the status of the answer, one of success.
 
-        Raises `PostFailed` for every other outcome. The address is judged anew (EMBED-9).
+        Raises `PostFailed` for every other outcome. The address is judged again (EMBED-9).
         """

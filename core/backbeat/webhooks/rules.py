@@ -25,7 +25,7 @@ _URL = re.compile(r"https?://[^\s/@?#]+(?:/[^\s#]*)?(?:\?[^\s#]*)?", re.ASCII)
 
 
 def require_url(url: str) -> str:
-    """The address, if it has the form of one; no log-in stands in it and no fragment."""
+    """The address, if it has a valid form, without a log-in or a fragment."""
     tidy = url.strip()
     if len(tidy) > LONGEST_URL or not _URL.fullmatch(tidy):
         raise WebhookAddressRefused(why="not an http(s) address without log-in and fragment")
@@ -44,15 +44,16 @@ def require_kinds(names: Iterable[str]) -> frozenset[EventKind]:
 
 
 def wants(webhook: Webhook, happening: Happening, above: Collection[AccountId]) -> bool:
-    """Whether a webhook is told of it; `above` are the account it concerns and those above it."""
+    """Whether a webhook is told about it; `above` are the account that it concerns and those above it."""
     if happening.kind not in webhook.kinds:
         return False
     return webhook.account is None or happening.account is None or webhook.account in above
 
 
 def pause_after(tries: int) -> timedelta:
-    """How long to wait after so many failed tries: a minute, four times longer each time, six hours
-    at most. Eight tries take less than a day."""
+    """How long to wait after so many failed tries: a minute, then four times longer each time, at
+    most six hours. Eight tries take less than a day.
+    """
     longer: int = 4 ** min(tries - 1, 10)
     return min(_FIRST_PAUSE * longer, _LONGEST_PAUSE)
 

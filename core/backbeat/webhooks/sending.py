@@ -1,4 +1,4 @@
-"""Sending what is due, one webhook at a time each (EMBED-7, EMBED-8)."""
+"""Sending what is due, each webhook by one worker at a time (EMBED-7, EMBED-8)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FORGET = "webhooks.forget"
 """The job that forgets what was told long ago."""
 
 AT_ONCE = 20
-"""So many posts of one webhook, then others have their turn."""
+"""How many posts of one webhook are made before others have their turn."""
 
 _LANE = timedelta(minutes=2)
 """How long a lane is held for one post; one takes seconds."""
@@ -37,7 +37,7 @@ _FORGOTTEN_AT_ONCE = 500
 class Sending:
     """Sends events to webhooks. `clock` is the security clock.
 
-    A webhook has one lane: however slow it is, it keeps one worker at most from others' jobs.
+    A webhook has one lane: however slow it is, it keeps at most one worker from other jobs.
     """
 
     transactions: Transactions[Books]
@@ -47,7 +47,7 @@ class Sending:
     portal_url: str
 
     def handle(self, task: Task[Books]) -> None:
-        """Send a webhook what is due; the rest, or what failed, is asked for again."""
+        """Send a webhook what is due; a job for the rest, or for what failed, is enqueued again."""
         webhook = WebhookId(str(task.job.payload["webhook"]))
         if not self._take(webhook):
             self._come_back(task, webhook)
@@ -80,8 +80,9 @@ class Sending:
             return books.webhooks.take(webhook, now, now + _LANE)
 
     def _come_back(self, task: Task[Books], webhook: WebhookId) -> None:
-        """Somebody has the lane: look again when that must be over. One that is paused asks itself
-        when it is resumed."""
+        """Somebody else has the lane: look again when that must be over. A paused webhook enqueues
+        its own job when it is resumed.
+        """
         with task.closing() as books:
             known, until = books.webhooks.get(webhook), books.webhooks.taken_until(webhook)
             if known and not known.is_paused and until is not None:
@@ -89,7 +90,7 @@ class Sending:
                 books.jobs.enqueue(SEND, {"webhook": webhook}, due=until, key=key)
 
     def _send_one(self, id: WebhookId) -> bool | None:
-        """Post what is due first: whether it was taken; None where nothing is due any more."""
+        """Post what is due first. Returns whether it was accepted; None if nothing is due any more."""
         with self.transactions.look() as books:
             webhook, secrets = books.webhooks.get(id), None
             delivery = books.webhooks.next_due(id, self.clock.now())
@@ -108,7 +109,7 @@ class Sending:
 
     def _keep(self, webhook: Webhook, delivery: Delivery) -> None:
         if delivery.state is DeliveryState.GIVEN_UP:
-            # Before it is kept: told twice rather than never.
+            # Before the result is stored: better posted twice than never.
             self.alert(Alert(AlertKind.WEBHOOK_GIVEN_UP, delivery.tries, webhook.id))
         with self.transactions.begin() as books:
             now = self.clock.now()

@@ -34,7 +34,7 @@ PING = "ping"
 
 @frozen
 class NewSecret:
-    """A webhook with the secret that its posts are signed with from now on, shown this once."""
+    """A webhook with the secret with which its posts are signed from now on, shown only here."""
 
     webhook: Webhook
     secret: str
@@ -44,7 +44,7 @@ class NewSecret:
 class Webhooks:
     """The webhooks of an installation. `business` dates acts, `security` what is sent when.
 
-    An act with `dry_run` is judged like a true one and changes nothing.
+    An act with `dry_run` is judged like a real one but changes nothing.
     """
 
     transactions: Transactions[Books]
@@ -64,10 +64,10 @@ class Webhooks:
         account: AccountId | None = None,
         dry_run: bool = False,
     ) -> NewSecret:
-        """Tell another system from now on; of everything, where no kinds are named.
+        """Tell another system from now on, about everything if no kinds are named.
 
-        Refused with 2 `bad_value` for an address that is never posted to or a kind that there is
-        not, and 10001 for an unknown account.
+        Refused with 2 `bad_value` for an address to which nothing is ever posted or an unknown
+        kind, and 10001 for an unknown account.
         """
         wanted, tidy = rules.require_kinds(kinds), rules.require_url(url)
         self.poster.judge(tidy)
@@ -85,7 +85,7 @@ class Webhooks:
             return books.webhooks.all()
 
     def find(self, text: str) -> Webhook:
-        """The one webhook whose id is, or begins so, else `NotFound`."""
+        """The one webhook whose id is this or begins like this; otherwise `NotFound`."""
         found = [each for each in self.list() if each.id.startswith(text)]
         exact = [each for each in found if each.id == text]
         if not text or len(exact or found) != 1:
@@ -105,7 +105,7 @@ class Webhooks:
             return books.webhooks.deliveries(webhook, state, page)
 
     def test(self, webhook: WebhookId) -> int:
-        """Post a `ping` at once; the status of the answer. Raises `PostFailed`."""
+        """Post a `ping` at once. Returns the status of the answer. Raises `PostFailed`."""
         with self.transactions.look() as books:
             known = _found(books, webhook)
             secrets = books.webhooks.secrets(webhook, self.security.now())
@@ -137,7 +137,7 @@ class Webhooks:
         return self._change(webhook, actor, "paused", dry_run=dry_run)
 
     def resume(self, webhook: WebhookId, actor: Actor, *, dry_run: bool = False) -> Webhook:
-        """Send again, what has waited first."""
+        """Send again, beginning with what has waited."""
         return self._change(webhook, actor, "resumed", dry_run=dry_run)
 
     def remove(self, webhook: WebhookId, actor: Actor, *, dry_run: bool = False) -> Webhook:
@@ -156,7 +156,9 @@ class Webhooks:
         *,
         dry_run: bool = False,
     ) -> int:
-        """Send one event anew, or all that were given up; how many. An unknown one is `NotFound`."""
+        """Send one event again, or all that were given up. Returns how many. An unknown one is
+        `NotFound`.
+        """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             known = _found(books, webhook)
             again = books.webhooks.wait_again(webhook, self.security.now(), event)
@@ -180,7 +182,7 @@ class Webhooks:
         return after
 
     def _record(self, books: Books, actor: Actor, act: str, webhook: Webhook) -> None:
-        # Addresses of partners may hold tokens: the audit names the host alone.
+        # Partners' addresses may contain tokens, so the audit names only the host.
         told = {
             "host": urlsplit(webhook.url).hostname or "",
             "events": _names(webhook.kinds),

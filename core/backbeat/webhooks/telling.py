@@ -1,4 +1,4 @@
-"""Writing down what happened for those who want to be told, with the act itself (EMBED-5)."""
+"""Recording what happened for those who want to be told, together with the act itself (EMBED-5)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from backbeat.webhooks.model import Happening, WebhookId
 from backbeat.webhooks.ports import Told
 
 SEND = "webhooks.send"
-"""The kind of the job that sends a webhook what is due, its payload is `{"webhook"}`."""
+"""The kind of the job that sends a webhook what is due; its payload is `{"webhook"}`."""
 
 
 def tell(books: Told, happenings: Sequence[Happening]) -> None:
-    """Have it told, in the caller's transaction, to every webhook that wants to know."""
+    """Record it, in the caller's transaction, for every webhook that wants to know."""
     webhooks = books.webhooks.all() if happenings else ()
     if not webhooks:
         return
@@ -31,5 +31,5 @@ def tell(books: Told, happenings: Sequence[Happening]) -> None:
 
 
 def ask_to_send(books: Told, webhook: WebhookId) -> None:
-    """Have what is due sent; asked again before that, it is one job."""
+    """Enqueue sending what is due; asking again before that makes no second job."""
     books.jobs.enqueue(SEND, {"webhook": webhook}, key=webhook)

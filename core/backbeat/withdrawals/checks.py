@@ -1,4 +1,4 @@
-"""What has to be true of withdrawals and invoices beside the ledger (INTEG-20)."""
+"""What must be true of withdrawals and invoices, besides the ledger (INTEG-20)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def money_in_flight_is_pending(
 
 
 def conversions_follow_their_rate(all_of_them: Iterable[Withdrawal]) -> Iterator[Finding]:
-    """I9: what is paid in another currency is the dollars at the rate kept with the request."""
+    """I9: what is paid in another currency is the dollars at the rate stored with the request."""
     for withdrawal in all_of_them:
         if withdrawal.paid != rules.in_currency(withdrawal.usd, withdrawal.rate):
             what = f"withdrawal {withdrawal.id}: {withdrawal.paid.total} {withdrawal.currency}"
@@ -38,7 +38,7 @@ def conversions_follow_their_rate(all_of_them: Iterable[Withdrawal]) -> Iterator
 
 
 def fees_follow_their_terms(all_of_them: Iterable[Withdrawal]) -> Iterator[Finding]:
-    """I11: the fee is what the terms kept with the request make of its total."""
+    """I11: the fee follows from the total and the terms stored with the request."""
     for withdrawal in all_of_them:
         fee = withdrawal.terms.method.fee(withdrawal.usd.total)
         if withdrawal.usd.fee != fee:

@@ -60,7 +60,7 @@ _TEMPLATES = {
 
 @frozen
 class Queued:
-    """A withdrawal in the operator's hands, with whose it is; None once erased."""
+    """A withdrawal as the operator handles it, with its account; None once that is erased."""
 
     withdrawal: Withdrawal
     owner: Account | None
@@ -69,9 +69,9 @@ class Queued:
 
 @frozen
 class Listed:
-    """A withdrawal as the operator's list shows it, with whose it is; None once erased.
+    """A withdrawal as the operator's list shows it, with its account; None once that is erased.
 
-    `to` is masked; None where the destination cannot be opened.
+    `to` is masked; None if the destination cannot be decrypted.
     """
 
     withdrawal: ListedWithdrawal
@@ -81,7 +81,7 @@ class Listed:
 
 @frozen
 class Paid:
-    """A locked withdrawal that was paid: on which day, and what there is to say about it."""
+    """A locked withdrawal that was paid: on which day, and the note about it."""
 
     withdrawal: Withdrawal
     on: date
@@ -92,7 +92,7 @@ class Paid:
 class Decisions:
     """Withdrawals as the operator handles them; each gets one final answer.
 
-    Every act takes who does it and may be tried with `dry_run`: it is judged like a true one and
+    Every act is given who does it and may be tried with `dry_run`: it is judged like a real one but
     changes nothing. `business` dates what people see, `security` what is recorded (DAY-8).
     """
 
@@ -111,7 +111,7 @@ class Decisions:
         reason: str | None = None,
         dry_run: bool = False,
     ) -> Withdrawal:
-        """Say yes to an amount that needs two operators; another one pays it.
+        """Approve an amount that needs two operators; another one pays it.
 
         The last approval counts. Refused with `NotFound`, `AlreadyDecided` and 2
         `payout_under_way`: who exported it may not approve it afterwards.
@@ -135,11 +135,13 @@ class Decisions:
         reason: str | None = None,
         dry_run: bool = False,
     ) -> Withdrawal:
-        """Write down that the money was paid today: final. An open attempt to pay ends with it.
+        """Record that the money was paid today, which is final. It also ends an open attempt to
+        pay.
 
         Refused with `NotFound`, `AlreadyDecided`, 2 `payouts_locked` while the owner's payouts are
-        locked, 2 `destination_hold` while the destination is held, 2 `four_eyes` for an amount over the limit that no other operator approved, and 2
-        `payout_uncertain` while nobody knows whether the money left.
+        locked, 2 `destination_hold` while the destination is in its cool-down, 2 `four_eyes` for an
+        amount over the limit that no other operator approved, and 2 `payout_uncertain` while nobody
+        knows whether the money left.
         """
 
         def paid(books: Books, waiting: Withdrawal) -> Withdrawal:
@@ -156,16 +158,18 @@ class Decisions:
         return self._decide(withdrawal, paid, dry_run=dry_run)
 
     def require_payable(self, waiting: Withdrawal, actor: Actor) -> None:
-        """Refuse as `pay` does what this operator cannot say to be paid; attempts aside."""
+        """Refuse, as `pay` does, a withdrawal that this operator cannot record as paid, ignoring
+        attempts.
+        """
         waiting.require_pending()
         rules.require_sendable(waiting, self.business.today())
         rules.require_four_eyes(waiting, actor.id, Money.of(self.policy.four_eyes_over))
 
     def settle(self, books: Books, paid: Sequence[Paid], actor: Actor) -> Sequence[Withdrawal]:
-        """Write down in open books that locked withdrawals were paid; as they are then.
+        """Record in open books that locked withdrawals were paid. Returns them as they are then.
 
-        The ledger is posted today. Their attempts are the caller's to end. Refused as `pay` is:
-        all of them, where one is.
+        The ledger is posted today. The caller has to end their attempts. Refused as `pay` is: all
+        of them, if one is.
         """
         for each in paid:
             self.require_payable(each.withdrawal, actor)
@@ -193,11 +197,11 @@ class Decisions:
         recover: bool,
         dry_run: bool = False,
     ) -> Withdrawal:
-        """Refuse to pay, for a reason that the creator reads: final, with a credit note
+        """Refuse to pay, for a reason that the creator reads; this is final, with a credit note
         (INVOICE-6).
 
-        With `recover` the whole amount, fee included, is back in the balance; without, it is
-        forfeited. Refused with `NotFound`, `AlreadyDecided`, 4 for a blank reason, and 2
+        With `recover` the whole amount, including the fee, returns to the balance; without it, it
+        is forfeited. Refused with `NotFound`, `AlreadyDecided`, 4 for a blank reason, and 2
         `payout_under_way` while the money may be on its way.
         """
         why = reason.strip()
@@ -229,9 +233,9 @@ class Decisions:
         return after
 
     def came_back(self, books: Books, returned: Sequence[Withdrawal], actor: Actor) -> None:
-        """Make locked withdrawals whose payout came back ready for another attempt (PAYOUT-12).
+        """Prepare locked withdrawals whose payout came back for another attempt (PAYOUT-12).
 
-        It is approved anew, and goes to where the account is paid by now.
+        It has to be approved again, and goes to where the account is paid now.
         """
         books.withdrawals.save_all([each.unapproved() for each in returned])
         waiting = [self.resending.follow(books, each.unapproved(), actor) for each in returned]
@@ -253,9 +257,10 @@ class Decisions:
             return [Queued(each, owners.get(each.account)) for each in waiting]
 
     def find(self, text: str) -> Queued:
-        """The one withdrawal whose id or invoice number is, or begins so, else `NotFound`.
+        """The one withdrawal whose id or invoice number is this or begins like this; otherwise
+        `NotFound`.
 
-        A credit note, or an invoice that one has taken back, is named by its whole number.
+        A credit note, or an invoice that one has cancelled, has to be named by its whole number.
         """
         with self.transactions.look() as books:
             found = books.withdrawals.starting_with(text, 2)
@@ -274,9 +279,9 @@ class Decisions:
         *,
         dry_run: bool,
     ) -> Withdrawal:
-        """Lock the withdrawal and decide on it; a dry run undoes all of it.
+        """Lock the withdrawal and decide on it; a dry run rolls back all of it.
 
-        Its owner stays as it is meanwhile.
+        Its owner's account cannot change meanwhile.
         """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             known = books.withdrawals.accounts_of([withdrawal])
@@ -303,7 +308,7 @@ class Decisions:
         )
 
     def _tell(self, books: Books, decided: Sequence[Withdrawal]) -> None:
-        """Notify and mail the owners, and tell partners; somebody who has left is not mailed."""
+        """Notify and mail the owners, and tell partners' systems; somebody who has left is not mailed."""
         books.notifications.add_all([self._notification(each) for each in decided])
         tell(books, [self._happening(each) for each in decided])
         owners = _owners(books, decided)

@@ -1,5 +1,6 @@
-"""A change of where payouts go that was not the owner's: nothing is sent until an operator has
-looked at it (WITHDRAW-28)."""
+"""A change of payment details that was not the owner's: nothing is sent until an operator has
+looked at it (WITHDRAW-28).
+"""
 
 from __future__ import annotations
 
@@ -30,8 +31,8 @@ from backbeat.withdrawals.returned import Resending
 class Disowning:
     """Locks the payouts of an account, and ends the lock. `business` dates what people see.
 
-    The account's row is locked meanwhile: a payment made at the same moment is over before, or sees
-    the lock.
+    The account's row is locked meanwhile: a payment made at the same moment is either finished
+    before, or sees the lock.
     """
 
     transactions: Transactions[Books]
@@ -44,7 +45,7 @@ class Disowning:
     def by_owner(self, account: AccountId, session: SessionId) -> None:
         """Disown the last change as its owner, signed in: every other session ends.
 
-        Refused with 2 `not_found` where the destination was never changed.
+        Refused with 2 `not_found` if the destination was never changed.
         """
         with self.transactions.begin() as books:
             owner = books.accounts.lock(account)
@@ -54,10 +55,11 @@ class Disowning:
             self._lock(books, owner, keep=session)
 
     def by_link(self, value: str, device: Device) -> None:
-        """Disown a change by the link in its mail: every session ends, and the link is used up.
+        """Disown a change through the link in its mail: every session ends, and the link is used
+        up.
 
-        Refused with 10017 for a link that was used, has run out or never was, and with 3 after too
-        many tries.
+        Refused with 10017 for a link that was used, has expired or never existed, and with 3 after
+        too many tries.
         """
         self.limits.take((DISOWN, limit_key_of(device.address)))
         now = self.security.now()
@@ -68,7 +70,7 @@ class Disowning:
     def unlock(
         self, account: AccountId, reason: str, actor: Actor, *, dry_run: bool = False
     ) -> Account:
-        """Let payouts go out again; what came back meanwhile follows to where the account is paid.
+        """Allow payouts again; money that came back meanwhile follows to where the account is paid.
 
         Refused with 10001, 2 `payouts_not_locked`, and 4 for a blank reason.
         """

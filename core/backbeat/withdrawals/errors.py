@@ -15,9 +15,9 @@ from backbeat.kernel.money import Money
 
 @define(eq=False)
 class PaymentInfoMissing(Refusal):
-    """No payout destination is registered, or only one of the other method (WITHDRAW-10).
+    """No payout destination is registered, or only one for the other method (WITHDRAW-10).
 
-    `method` names the method asked for when another one is registered.
+    `method` names the registered method if another one was requested.
     """
 
     code = 40000
@@ -57,7 +57,7 @@ class WindowClosed(Refusal):
 
 @define(eq=False)
 class TooLittleToWithdraw(Refusal):
-    """The base of every refusal over the amount (code 40002); `reason` says which rule."""
+    """The base of every refusal because of the amount (code 40002); `reason` says which rule."""
 
     code = 40002
     balance: Money
@@ -97,7 +97,7 @@ class QuoteStale(Refusal):
 
 @define(eq=False)
 class AlreadyDecided(Refusal):
-    """The withdrawal has its final answer and takes no other (WITHDRAW-19)."""
+    """The withdrawal already has its final outcome (WITHDRAW-19)."""
 
     code = 2
     reason = "already_decided"
@@ -124,7 +124,7 @@ class NotLocked(Refusal):
 
 @define(eq=False)
 class InvoiceTokenSpent(Refusal):
-    """The link to the embedded invoice was used or has run out (INVOICE-8)."""
+    """The link to the embedded invoice was used or has expired (INVOICE-8)."""
 
     code = 10017
 
@@ -140,7 +140,7 @@ class DestinationHeld(Refusal):
 
 @define(eq=False)
 class FourEyesNeeded(Refusal):
-    """An amount over `limit` is paid by one operator after another one approved it (PAYOUT-6)."""
+    """An amount over `limit` may be paid by one operator only after another has approved it (PAYOUT-6)."""
 
     code = 2
     reason = "four_eyes"
@@ -150,7 +150,9 @@ class FourEyesNeeded(Refusal):
 
 @define(eq=False)
 class PayoutUnderWay(Refusal):
-    """An attempt to pay is open: until it is answered, nothing else is decided (decision 0120)."""
+    """An attempt to pay is open: until its outcome is known, nothing else can be decided (decision
+    0120).
+    """
 
     code = 2
     reason = "payout_under_way"
@@ -160,7 +162,7 @@ class PayoutUnderWay(Refusal):
 
 @define(eq=False)
 class PayoutUncertain(Refusal):
-    """Nobody knows whether the money left: that is to be resolved first, with a reason."""
+    """Nobody knows whether the money left: this has to be resolved first, with a reason."""
 
     code = 2
     reason = "payout_uncertain"

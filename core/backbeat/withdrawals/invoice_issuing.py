@@ -1,4 +1,4 @@
-"""Writing invoices and credit notes, in the transaction of the act that they follow (INVOICE-6)."""
+"""Issuing invoices and credit notes, in the transaction of the act that causes them (INVOICE-6)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Issuer:
         return _next(books, InvoiceKind.INVOICE, issued_on)
 
     def issue(self, books: Books, withdrawal: Withdrawal, issued_on: date | None = None) -> Invoice:
-        """Issue the invoice of a withdrawal, dated by its bill unless another day is said."""
+        """Issue the invoice of a withdrawal, dated by its bill unless another day is given."""
         invoice = Invoice(
             number=withdrawal.invoice,
             kind=InvoiceKind.INVOICE,
@@ -45,7 +45,7 @@ class Issuer:
         return invoice
 
     def take_back(self, books: Books, withdrawal: Withdrawal, today: date) -> Invoice:
-        """Issue the credit note that takes the withdrawal's invoice back, dated today."""
+        """Issue the credit note that cancels the withdrawal's invoice, dated today."""
         invoice = books.invoices.get(withdrawal.account, withdrawal.invoice)
         if invoice is None:
             raise NotFound()
@@ -55,7 +55,7 @@ class Issuer:
 
 
 def with_credit_notes(books: Books, page: Page[ListedWithdrawal]) -> Page[ListedWithdrawal]:
-    """The same withdrawals, each with the credit notes that it had."""
+    """The same withdrawals, each with its credit notes."""
     notes = books.invoices.credit_notes({each.id: each.account for each in page.items})
     return page.map(lambda each: evolve(each, credit_notes=tuple(notes.get(each.id, ()))))
 

@@ -25,7 +25,7 @@ _KEPT = timedelta(days=30)
 
 @frozen
 class IssuedLink:
-    """A new link: its token, which is nowhere kept, and for how many seconds it opens."""
+    """A new link: its token, which is not stored anywhere, and for how many seconds it works."""
 
     token: str
     expires_in: int
@@ -67,9 +67,9 @@ class Invoices:
         return IssuedLink(token, LINK_TTL)
 
     def open(self, token: str) -> Invoice:
-        """The invoice behind a link, which is spent by this.
+        """The invoice behind a link, which this uses up.
 
-        Refused with 10017 when it was used or has run out, with `NotFound` for no such link.
+        Refused with 10017 if it was used or has expired, with `NotFound` if there is no such link.
         """
         now, token_hash = self.clock.now(), _hash(token)
         with self.transactions.begin() as books:

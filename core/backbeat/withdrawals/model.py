@@ -1,4 +1,4 @@
-"""Withdrawals, where they are paid to, and the invoice that each one has."""
+"""Withdrawals, where they are paid to, and their invoices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from backbeat.withdrawals.errors import AlreadyDecided
 
 
 class WithdrawalStatus(StrEnum):
-    """From the request to the one final answer (WITHDRAW-19)."""
+    """From the request to the final outcome (WITHDRAW-19)."""
 
     PENDING = "pending"
     SUCCESS = "success"
@@ -30,11 +30,11 @@ class AttemptState(StrEnum):
     """How far one attempt to pay a withdrawal has come (decision 0120)."""
 
     EXPORTED = "exported"
-    """It stands in a file that we made."""
+    """It is in a file that we made."""
     SENT = "sent"
     """The file was handed over."""
     UNCERTAIN = "uncertain"
-    """Nobody knows whether the money left: somebody has to find out and say."""
+    """Nobody knows whether the money left: somebody has to find out and record it."""
     UNCLAIMED = "unclaimed"
     """It arrived at the provider and waits there for its receiver."""
     SETTLED = "settled"
@@ -44,12 +44,12 @@ class AttemptState(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        """Whether the money may be under way: then no other attempt may begin."""
+        """Whether the money may be on its way: then no other attempt may begin."""
         return self not in {AttemptState.SETTLED, AttemptState.RETURNED}
 
 
 class InvoiceKind(StrEnum):
-    """An invoice, or the credit note that takes one back (INVOICE-6)."""
+    """An invoice, or a credit note that cancels one (INVOICE-6)."""
 
     INVOICE = "invoice"
     CREDIT_NOTE = "credit_note"
@@ -57,7 +57,7 @@ class InvoiceKind(StrEnum):
 
 @frozen
 class CreditNote:
-    """A credit note as lists name it, with the invoice that it `corrects`.
+    """A credit note as lists show it, with the invoice that it `corrects`.
 
     A withdrawal has one if it was rejected, and one each time it went to another holder (PAYOUT-12).
     """
@@ -69,7 +69,7 @@ class CreditNote:
 
 @frozen
 class OpenAttempt:
-    """The attempt to pay that is under way: in which batch, and how far it has come."""
+    """The open attempt to pay: in which batch, and how far it has come."""
 
     batch: int
     state: AttemptState
@@ -95,7 +95,7 @@ class PaymentDetails:
 
 @frozen
 class AppliedRate:
-    """One USD in `currency` as it stood on `day`, and who said so (FX-5)."""
+    """The value of one USD in `currency` on `day`, and the source (FX-5)."""
 
     currency: Currency
     rate: Decimal
@@ -105,9 +105,9 @@ class AppliedRate:
 
 @frozen
 class AgreedTerms:
-    """The rules as they stood when a withdrawal was asked for (WITHDRAW-18): kept with it.
+    """The rules as they were when a withdrawal was requested (WITHDRAW-18), stored with it.
 
-    `method` are those of the method it is paid by.
+    `method` are the terms of the method by which it is paid.
     """
 
     minimum: Money
@@ -121,9 +121,9 @@ class AgreedTerms:
 class UsedEntry:
     """How much of which ledger entry a withdrawal takes (LEDGER-11).
 
-    `month` is the entry's earning month, or the month of its posting where it has none (LEDGER-12);
-    `correction` marks a difference posted to a month closed before. The amounts of all used entries
-    add up to the total.
+    `month` is the entry's earning month, or the month of its posting if it has none (LEDGER-12);
+    `correction` marks a difference posted for an already closed month. The amounts of all used
+    entries add up to the total.
     """
 
     entry: EntryId
@@ -132,7 +132,7 @@ class UsedEntry:
     amount: Money
     correction: bool = False
     line: str | None = None
-    """The line of a payment summary that it is a part of (SETTLE-25)."""
+    """The line of a payment summary of which it is a part (SETTLE-25)."""
 
 
 class DoesNotAddUp(ArithmeticError):
@@ -141,7 +141,7 @@ class DoesNotAddUp(ArithmeticError):
 
 @frozen
 class PayoutAmounts:
-    """Total, fee and net of a payout in one currency; total - fee = net, always."""
+    """Total, fee and net of a payout in one currency; total - fee = net always holds."""
 
     total: Money
     fee: Money
@@ -157,8 +157,8 @@ class Withdrawal:
     """A creator's request to be paid, with everything that was true when it was made.
 
     `usd` is what the ledger moves; `paid` is the same in the payout's currency. Days are in the
-    portal's time zone, instants are business time. `destination` is the snapshot it will be paid to
-    (WITHDRAW-18). Nothing is sent before `held_until` (DEST-12).
+    portal's time zone, instants are business time. `destination` is a copy of the destination to
+    which it will be paid (WITHDRAW-18). Nothing is sent before `held_until` (DEST-12).
     """
 
     id: WithdrawalId
@@ -181,7 +181,7 @@ class Withdrawal:
     approved_by: str | None = None
     """The operator who approved an amount that needs two (PAYOUT-6)."""
     credit_note: str | None = None
-    """The number of the credit note that took the invoice back (INVOICE-6)."""
+    """The number of the credit note that cancelled the invoice (INVOICE-6)."""
 
     @property
     def method(self) -> MethodName:
@@ -193,15 +193,15 @@ class Withdrawal:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it still waits for its answer."""
+        """Whether it still waits for its outcome."""
         return self.status is WithdrawalStatus.PENDING
 
     def without_destination(self) -> Withdrawal:
-        """With nothing left of where it was paid to."""
+        """Without any trace of where it was paid to."""
         return evolve(self, destination=self.destination.forgotten())
 
     def asked(self) -> Withdrawal:
-        """As it was when it was asked for, before anybody decided on it."""
+        """As it was when it was requested, before anybody decided on it."""
         return evolve(
             self,
             status=WithdrawalStatus.PENDING,
@@ -217,13 +217,14 @@ class Withdrawal:
         return evolve(self, approved_by=by)
 
     def redirected(self, destination: Destination, held_until: date | None) -> Withdrawal:
-        """To be paid elsewhere, for its payout came back. Refused with AlreadyDecided unless
-        pending."""
+        """To be paid elsewhere, because its payout came back. Refused with AlreadyDecided unless
+        pending.
+        """
         self.require_pending()
         return evolve(self, destination=destination, held_until=held_until, approved_by=None)
 
     def unapproved(self) -> Withdrawal:
-        """To be approved anew before it is sent again."""
+        """To be approved again before it is sent again."""
         return evolve(self, approved_by=None)
 
     def succeeded(self, on: date) -> Withdrawal:
@@ -232,7 +233,9 @@ class Withdrawal:
         return evolve(self, status=WithdrawalStatus.SUCCESS, paid_on=on)
 
     def rejected(self, reason: str, credit_note: str, *, recover: bool) -> Withdrawal:
-        """Refused for that reason, the money given back or not. AlreadyDecided unless pending."""
+        """Rejected for that reason, with or without giving back the money. AlreadyDecided unless
+        pending.
+        """
         self.require_pending()
         status = (
             WithdrawalStatus.REJECTED if recover else WithdrawalStatus.REJECTED_WITHOUT_RECOVERY
@@ -240,14 +243,15 @@ class Withdrawal:
         return evolve(self, status=status, reason=reason, credit_note=credit_note)
 
     def require_pending(self) -> None:
-        """Refuse with AlreadyDecided where the one answer was given."""
+        """Refuse with AlreadyDecided if it already has its outcome."""
         if not self.is_pending:
             raise AlreadyDecided(status=self.status)
 
 
 @frozen
 class ListedWithdrawal:
-    """A withdrawal as lists show it: without where it goes, which is sealed, and what it used.
+    """A withdrawal as lists show it: without its destination, which is encrypted, and without the
+    entries that it used.
 
     `credit_notes` are all that it ever had, the oldest first; `credit_note` is the one for `invoice`.
     """
@@ -287,7 +291,7 @@ class InvoiceLine:
     """One earning month and type on an invoice: quantity 1 at `unit_price` (INVOICE-1).
 
     Corrections of a month have a line of their own (INVOICE-1), and so has each line of a payment
-    summary that no report tells of: `note` names it (SETTLE-25).
+    summary that no report explains: `note` names it (SETTLE-25).
     """
 
     month: Month
@@ -306,7 +310,7 @@ class InvoiceLine:
 class Invoice:
     """What the creator bills the operator for one withdrawal; immutable once issued (INVOICE-4).
 
-    The lines add up to the withdrawal's total; `total` here is what is paid: lines less `fee`.
+    The lines add up to the withdrawal's total; `total` here is what is paid: lines minus `fee`.
     """
 
     number: str
@@ -329,7 +333,7 @@ class Invoice:
             raise DoesNotAddUp(f"{self.number}: {lines} less {self.fee} is not {self.total}")
 
     def taken_back(self, number: str, on: date) -> Invoice:
-        """The credit note that takes the whole invoice back; its amounts are those credited."""
+        """The credit note that cancels the whole invoice; its amounts are those credited."""
         return evolve(
             self, number=number, kind=InvoiceKind.CREDIT_NOTE, corrects=self.number, issued_on=on
         )
@@ -338,7 +342,7 @@ class Invoice:
 @frozen
 class InvoiceLink:
     """A link that opens one invoice once, without a log-in (INVOICE-8); only its token's hash is
-    kept.
+    stored.
 
     Instants are security time.
     """

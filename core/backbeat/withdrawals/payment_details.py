@@ -1,6 +1,6 @@
 """Where an account is paid: registering, changing and reading it (DEST-1, DEST-12).
 
-The caller's password is asked for before (SESSION-8); whose session it is, is not known here.
+The caller's password is checked before (SESSION-8); the session is not known here.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from backbeat.withdrawals.ports import Books, NewToken
 from backbeat.withdrawals.returned import Resending
 
 DISOWNED_WITHIN = timedelta(days=30)
-"""So long the link in the mail of a change says that it was not the owner's (WITHDRAW-28)."""
+"""How long the link in the mail about a change can be used to disown it (WITHDRAW-28)."""
 
 
 @frozen
 class PaymentDetailsService:
-    """Payout destinations, one an account. `clock` is the business clock."""
+    """Payout destinations, one per account. `clock` is the business clock."""
 
     transactions: Transactions[Books]
     clock: Clock
@@ -47,16 +47,16 @@ class PaymentDetailsService:
     resending: Resending
 
     def check(self, form: Form) -> Destination:
-        """The destination that a form describes; its method's module says how it is refused."""
+        """The destination that a form describes; its method's module defines the refusals."""
         return form.destination(self.payment)
 
     def info(self, account: AccountId) -> PaymentDetails | None:
-        """Where the account is paid; None when it has not said so."""
+        """Where the account is paid; None if it has not been registered."""
         with self.transactions.look() as books:
             return books.payment_details.get(account)
 
     def register(self, account: AccountId, form: Form) -> PaymentDetails:
-        """Say for the first time where the account is paid; no cool-down follows (DEST-12).
+        """Register for the first time where the account is paid; no cool-down follows (DEST-12).
 
         Refused with 2 `payment_info_exists`, and `not_found` for an account that has left, as
         `check` refuses, and with 3 after too many changes.
@@ -77,10 +77,9 @@ class PaymentDetailsService:
     def update(self, account: AccountId, form: Form) -> PaymentDetails:
         """Replace where the account is paid. The owner is mailed; payouts to it wait (DEST-12).
 
-        Withdrawals that are pending keep going to the old destination, but one whose payout came
-        back follows. The same destination again
-        changes nothing. Refused with 40000 where none is registered, as `check` refuses, and with 3
-        after too many changes.
+        Pending withdrawals still go to the old destination, but one whose payout came back follows.
+        The same destination again changes nothing. Refused with 40000 if none is registered, as
+        `check` refuses, and with 3 after too many changes.
         """
         destination = self.check(form)
         with self._counted(account), self.transactions.begin() as books:

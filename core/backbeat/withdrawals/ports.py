@@ -1,4 +1,4 @@
-"""What withdrawals need from outside: their records, other features' books, paper."""
+"""What withdrawals need from outside: their records, other features' books, printed documents."""
 
 from __future__ import annotations
 
@@ -51,40 +51,40 @@ class WithdrawalFilter:
 
 
 WithdrawalOwners = Mapping[WithdrawalId, AccountId]
-"""Withdrawals by their ids, each with the account that it belongs to."""
+"""Withdrawals by their ids, each with the account to which it belongs."""
 
 
 class WithdrawalRepository(Protocol):
-    """The withdrawals of all accounts. Destinations are sealed where they are stored."""
+    """The withdrawals of all accounts. Destinations are stored encrypted."""
 
     def add(self, withdrawal: Withdrawal) -> None:
-        """Keep a new one. Refuses with `PendingWithdrawal` while another of the account waits."""
+        """Store a new one. Refuses with `PendingWithdrawal` while another of the account waits."""
 
     def save(self, withdrawal: Withdrawal) -> None:
-        """Keep the changed state of one that is pending in the books.
+        """Store the changed state of one that is pending in the books.
 
-        Refuses with `AlreadyDecided` one that is not: of two answers given at once, one is kept.
+        Refuses with `AlreadyDecided` one that is not: of two outcomes given at once, one is stored.
         """
 
     def save_all(self, withdrawals: Sequence[Withdrawal]) -> None:
-        """Keep the changed states of many. Refuses as `save` does."""
+        """Store the changed states of many. Refuses as `save` does."""
 
     def redirect(self, withdrawal: Withdrawal) -> None:
-        """Keep where a pending one is paid to now, and the invoice that bills it."""
+        """Store where a pending one is paid to now, and the invoice that bills it."""
 
     def accounts_of(self, ids: Collection[WithdrawalId]) -> WithdrawalOwners:
-        """Whose those of them are that there are, for ids that come alone."""
+        """The accounts of those that exist, for ids that come alone."""
 
     def billed_by(self, invoices: Collection[str]) -> Mapping[str, WithdrawalId]:
-        """The withdrawals that these invoices bill, as far as there are such."""
+        """The withdrawals that these invoices bill, as far as they exist."""
 
     def get(self, account: AccountId, withdrawal: WithdrawalId) -> Withdrawal | None: ...
 
     def get_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """In order of id; what is not that account's is left out."""
+        """In order of id; those of other accounts are left out."""
 
     def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """As `get_all`, and nobody else decides on any of them until the transaction ends.
+        """Like `get_all`, but nobody else decides on any of them until the transaction ends.
 
         Of two transactions that lock overlapping ones, the second waits for the first.
         """
@@ -93,41 +93,41 @@ class WithdrawalRepository(Protocol):
         """Those that are pending and paid by that method."""
 
     def forget_destinations(self, account: AccountId) -> None:
-        """Forget where the account's answered withdrawals were paid to (PRIVACY-1)."""
+        """Erase where the account's answered withdrawals were paid to (PRIVACY-1)."""
 
     def has_pending(self, account: AccountId) -> bool:
-        """Whether one of the account waits for its answer."""
+        """Whether one of the account's waits for its outcome."""
 
     def newest(self, account: AccountId) -> Withdrawal | None:
-        """What the account asked for last."""
+        """The account's most recent withdrawal."""
 
     def last_requested(self) -> date | None:
-        """The newest day on which anybody asked for money; None before the first."""
+        """The newest day on which anybody requested money; None before the first."""
 
     def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
-        """A page of those wanted, the newest first, in the order of `page`; nothing is unsealed."""
+        """A page of those wanted, the newest first, in the order of `page`; nothing is decrypted."""
 
     def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
-        """Where each goes, enough to be recognised; one that cannot be opened is left out."""
+        """Where each goes, masked; one that cannot be decrypted is left out."""
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
         """A page of withdrawals, the newest first."""
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
-        """Up to `most` whose id or invoice number begins so, in order of id."""
+        """Up to `most` whose id or invoice number begins like this, in order of id."""
 
 
 class PaymentDetailsRepository(Protocol):
-    """Where accounts are paid. Destinations are sealed where they are stored."""
+    """Where accounts are paid. Destinations are stored encrypted."""
 
     def get(self, account: AccountId) -> PaymentDetails | None:
-        """Where the account is paid, if it said so."""
+        """Where the account is paid, if that is registered."""
 
     def put(self, details: PaymentDetails) -> None:
-        """Keep where an account is paid, in place of what was known."""
+        """Store where an account is paid, replacing what was known."""
 
     def remove(self, account: AccountId) -> None:
-        """Forget where the account is paid, when its personal data is erased."""
+        """Remove where the account is paid, when its personal data is erased."""
 
 
 class InvoiceRepository(Protocol):
@@ -136,7 +136,8 @@ class InvoiceRepository(Protocol):
     def next_number(self, kind: InvoiceKind, year: int) -> int:
         """The next number of a kind in a year, from 1, without gaps.
 
-        It is this transaction's until it ends: others wait, and one that fails gives it back.
+        It belongs to this transaction until it ends: others wait, and a transaction that fails
+        gives the number back.
         """
 
     def add(self, invoice: Invoice) -> None: ...
@@ -148,11 +149,12 @@ class InvoiceRepository(Protocol):
         """The credit notes of those withdrawals that have any, the oldest first."""
 
     def billed(self, numbers: Collection[str]) -> Mapping[str, WithdrawalOwners]:
-        """By number, the withdrawal that each of these invoices and credit notes is or was about;
-        unknown numbers are left out."""
+        """By number, the withdrawal to which each of these invoices and credit notes belongs or
+        belonged; unknown numbers are left out.
+        """
 
     def numbers(self) -> Iterator[str]:
-        """The number of every invoice and credit note; to be read inside the block."""
+        """The numbers of all invoices and credit notes; to be read inside the block."""
 
     def add_link(self, link: InvoiceLink) -> None: ...
 
@@ -160,14 +162,14 @@ class InvoiceRepository(Protocol):
         """The link that a token opens, by the token's hash, used or not."""
 
     def use_link(self, token_hash: str, at: datetime) -> bool:
-        """Spend a link; False when it was spent before. Of many at once, one gets True."""
+        """Use up a link; False if it was used before. Of many calls at once, one gets True."""
 
     def forget_links(self, expired_before: datetime) -> int:
-        """Remove links that ran out before an instant; how many there were."""
+        """Remove links that expired before an instant. Returns how many there were."""
 
 
 class Accounts(Protocol):
-    """The accounts, as far as withdrawals look at them."""
+    """What withdrawals need of the accounts."""
 
     def get(self, account: AccountId) -> Account | None: ...
 
@@ -185,19 +187,19 @@ class Accounts(Protocol):
 
 
 class Channels(Protocol):
-    """The channels, as far as withdrawals look at them."""
+    """What withdrawals need of the channels."""
 
     def has_approved(self, scope: Scope) -> bool: ...
 
 
 class OpenAttempts(Protocol):
-    """The attempts to pay, as far as withdrawals look at them."""
+    """What withdrawals need of the attempts to pay."""
 
     def open_of(self, account: AccountId, withdrawal: WithdrawalId) -> OpenAttempt | None:
-        """The attempt that is under way, if there is one."""
+        """The open attempt, if there is one."""
 
     def came_back(self, account: AccountId, withdrawal: WithdrawalId) -> bool:
-        """Whether the last attempt came back, so that the next may go elsewhere."""
+        """Whether the last attempt came back, so that the next one may go elsewhere."""
 
     def settle(
         self,
@@ -209,7 +211,7 @@ class OpenAttempts(Protocol):
         *,
         reason: str | None,
     ) -> None:
-        """End the open attempt, if there is one: the receiver has the money since that day."""
+        """End the open attempt, if there is one: the payee has had the money since that day."""
 
 
 class Books(Protocol):
@@ -268,12 +270,12 @@ class Books(Protocol):
 
 
 class NewToken(Protocol):
-    """Makes tokens that nobody guesses: 256 random bits, safe in a URL."""
+    """Makes tokens that nobody can guess: 256 random bits, safe in a URL."""
 
     def __call__(self) -> str:
-        """One more token."""
+        """A new token."""
 
 
 class InvoiceRenderer(Protocol):
     def print(self, invoice: Invoice, form: DocumentFormat, language: Language) -> Document:
-        """The invoice as a file, its labels in that language."""
+        """The invoice as a file, with labels in that language."""

@@ -1,4 +1,4 @@
-"""Asking for a payout: the quote, the request, and the list of what was asked for."""
+"""Requesting a payout: the quote, the request, and the list of requests."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ from backbeat.withdrawals.ports import Books, WithdrawalFilter
 
 @frozen
 class Quote:
-    """What a withdrawal would come to today, and every reason why it could not be asked for.
+    """What a withdrawal would amount to today, and every reason why it could not be requested.
 
-    Amounts are in the currency asked for; where there is no rate for it, in USD with `rate` None.
-    `lines` are those of the bill to come: they add up to what is paid with the fee.
+    Amounts are in the requested currency or, if there is no rate for it, in USD with `rate` None.
+    `lines` are those of the future bill: they add up to what is paid plus the fee.
     """
 
     usd: PayoutAmounts
@@ -72,7 +72,7 @@ class Quote:
 
 @frozen
 class WithdrawalPolicy:
-    """The rules that a request is judged by: those of its day (WITHDRAW-18)."""
+    """The rules by which a request is judged: those of its day (WITHDRAW-18)."""
 
     withdrawal: settings.Withdrawal
     fees: settings.Fees
@@ -89,13 +89,13 @@ class WithdrawalPolicy:
         )
 
     def terms(self, method: PayoutMethod) -> AgreedTerms:
-        """The values that are kept with a withdrawal by that method (WITHDRAW-18)."""
+        """The values that are stored with a withdrawal by that method (WITHDRAW-18)."""
         return rules.terms(method, self.withdrawal, self.fees)
 
 
 @frozen
 class _Kept:
-    """What is kept of a call that names itself: the withdrawal it made."""
+    """What is stored for a call with a key: the withdrawal that it made."""
 
     withdrawal: WithdrawalId
 
@@ -104,8 +104,8 @@ class _Kept:
 class Requests:
     """Withdrawals as the creator sees them: always of the whole balance in cents (WITHDRAW-6).
 
-    The rules of the day of the request count, and are kept with it (WITHDRAW-18). `business` dates
-    what people see, `security` what is recorded (DAY-8).
+    The rules of the day of the request apply, and are stored with it (WITHDRAW-18). `business`
+    dates what people see, `security` what is recorded (DAY-8).
     """
 
     transactions: Transactions[Books]
@@ -116,11 +116,11 @@ class Requests:
     issuer: Issuer
 
     def quote(self, account: AccountId, method: MethodName, currency: Currency) -> Quote:
-        """What a withdrawal by that method would come to now.
+        """What a withdrawal by that method would amount to now.
 
-        It judges any method, whichever the payment info is for (WITHDRAW-10). Refuses with
+        It judges any method, whichever the payment details are for (WITHDRAW-10). Refuses with
         `RoleRefused` a member that is paid through its manager (SETTLE-18), and with 2 `bad_value`
-        a method there is none of.
+        an unknown method.
         """
         with self.transactions.look() as books:
             conditions = self._conditions(books)
@@ -151,12 +151,13 @@ class Requests:
         total: Money,
         call: Call | None = None,
     ) -> Withdrawal:
-        """Ask for the whole balance; the withdrawal as it was asked for, with its invoice issued.
+        """Request the whole balance. Returns the withdrawal as it was requested, with its invoice
+        issued.
 
-        `total` is the quoted one, in `currency`: where the balance has changed since, the request
-        is refused with 2 `stale_quote`. The same call again gives the same answer. Refused with
-        40000, 2 `channel_not_approved`, 40003, 2 `payouts_locked`, 40001, 2 `pending_withdrawal`, 40002, 40016,
-        2 `currency_method` and 2 `no_rate`, in this order (WITHDRAW-10).
+        `total` is the quoted one, in `currency`: if the balance has changed since, the request is
+        refused with 2 `stale_quote`. The same call again gives the same answer. Refused with 40000,
+        2 `channel_not_approved`, 40003, 2 `payouts_locked`, 40001, 2 `pending_withdrawal`, 40002,
+        40016, 2 `currency_method` and 2 `no_rate`, in this order (WITHDRAW-10).
         """
         with self.transactions.begin() as books:
             kept = once(
@@ -181,7 +182,7 @@ class Requests:
     ) -> Page[ListedWithdrawal]:
         """A page of the account's withdrawals, the newest first, by status and days of request.
 
-        Refused with 4 where one end of the days is missing, and with 2 `bad_range`.
+        Refused with 4 if one end of the days is missing, and with 2 `bad_range`.
         """
         require_span(first, last)
         with self.transactions.look() as books:
@@ -209,8 +210,9 @@ class Requests:
         return withdrawal
 
     def _let_lapse(self, books: Books, account: AccountId) -> None:
-        """Points whose last day is over are not asked for, whenever the worker comes
-        (WITHDRAW-7)."""
+        """Let points expire whose last day is over: they cannot be requested, even if the worker
+        has not run yet (WITHDRAW-7).
+        """
         today = self.business.today()
         if books.ledger.expiry.ended_lots(account, today):
             act = ActContext(Actor.system(EXPIRE_LOTS), today, self.security.now())
@@ -224,7 +226,7 @@ class Requests:
         total: Money,
         conditions: WithdrawalPolicy,
     ) -> Withdrawal:
-        """The withdrawal, its money set aside in the ledger and both written down."""
+        """The withdrawal, with its money reserved in the ledger and both recorded."""
         terms, details, now = conditions.terms(asked.method), asked.details, self.business.now()
         if details is None:
             raise PaymentInfoMissing()
@@ -326,7 +328,7 @@ def _obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> S
 
 
 def obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> tuple[Refusal, ...]:
-    """What stands in the way, whichever method the payment info is for (WITHDRAW-10)."""
+    """The obstacles, whichever method the payment details are for (WITHDRAW-10)."""
     return tuple(
         obstacle
         for obstacle in _obstacles(asked, conditions)
@@ -335,7 +337,7 @@ def obstacles(asked: rules.EligibilityFacts, conditions: WithdrawalPolicy) -> tu
 
 
 def held(details: PaymentDetails | None, today: date, conditions: WithdrawalPolicy) -> date | None:
-    """Until when payouts to those details are held."""
+    """Until when payouts to these details are held."""
     return rules.held_until(details, today, conditions.payment) if details else None
 
 
@@ -362,7 +364,9 @@ def _rate(books: Books, currency: Currency, today: date) -> AppliedRate | None:
 
 
 def _uses(uses: list[Use]) -> tuple[UsedEntry, ...]:
-    """What the ledger says was used, as it is kept with the withdrawal (LEDGER-11, LEDGER-12)."""
+    """The entries used according to the ledger, in the form stored with the withdrawal (LEDGER-11,
+    LEDGER-12).
+    """
     return tuple(
         UsedEntry(
             use.entry.id,

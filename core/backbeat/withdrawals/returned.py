@@ -1,4 +1,4 @@
-"""A payout that came back goes out again, to where the account is paid now (PAYOUT-12)."""
+"""A payout that came back is sent again, to where the account is paid now (PAYOUT-12)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GIVEN_BACK: Mapping[Language, str] = MappingProxyType(
         Language.TRADITIONAL_CHINESE: "款項被退回，且90天內沒有提供其他收款帳戶。",
     }
 )
-"""Why it is rejected then, as the creator reads it."""
+"""The reason for the rejection then, which the creator reads."""
 
 
 @frozen
@@ -47,12 +47,13 @@ class Resending:
     issuer: Issuer
 
     def follow(self, books: Books, waiting: Withdrawal, actor: Actor) -> Withdrawal:
-        """Where the account is paid elsewhere now, let a locked withdrawal go there.
+        """If the account is paid elsewhere now, send a locked withdrawal there.
 
-        Its payout has come back. While a change is disowned it stays where it is, for that destination
-        may be the disowned one (WITHDRAW-28); a second factor that goes bars only the sending. Terms, fee and amounts stay, and so does the invoice, unless the
-        destination is in another name: then a credit note takes it back and a new one is issued.
-        An approval was for the destination before.
+        Its payout must have come back. While a change is disowned it stays where it is, because that
+        destination may be the disowned one (WITHDRAW-28); a second factor that is being removed only
+        stops the sending. Terms, fee and amounts stay, and so does the invoice, unless the
+        destination is in another name: then a credit note cancels it and a new one is issued. An
+        approval was only for the previous destination.
         """
         details = books.payment_details.get(waiting.account)
         if details is None or not self._is_another(details, waiting):
@@ -79,7 +80,7 @@ class Resending:
         return after
 
     def follow_all(self, books: Books, account: AccountId, actor: Actor) -> None:
-        """Let what came back to an account go to where it is paid now (PAYOUT-12)."""
+        """Send what came back to where the account is paid now (PAYOUT-12)."""
         pending = WithdrawalFilter(account, WithdrawalStatus.PENDING)
         for waiting in books.withdrawals.page(pending, PageRequest(0, 1)).items:
             [locked] = books.withdrawals.lock_all({waiting.id: account})
@@ -100,7 +101,7 @@ class Resending:
 
 
 def is_usable(destination: Destination, currency: Currency, payment: settings.Payment) -> bool:
-    """Whether money in a currency can be sent there."""
+    """Whether money in a currency can be sent to the destination."""
     if destination.method not in METHODS:
         return False
     method = METHODS.named(destination.method, "a destination")

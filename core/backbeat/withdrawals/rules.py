@@ -1,4 +1,4 @@
-"""When a withdrawal may be asked for, what it costs, when it is paid and what it bills."""
+"""When a withdrawal may be requested, what it costs, when it is paid and what it bills."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from backbeat.withdrawals.model import (
 
 @frozen
 class Window:
-    """The request window that is open on a day, or else the next one; both ends included."""
+    """The request window that is open on a day, or otherwise the next one; both ends included."""
 
     open: bool
     first: date
@@ -54,7 +54,7 @@ class Window:
 
 @frozen
 class EligibilityFacts:
-    """Everything that decides whether a withdrawal may be asked for, on one day."""
+    """Everything that decides whether a withdrawal may be requested on a day."""
 
     today: date
     method: PayoutMethod
@@ -72,7 +72,7 @@ class EligibilityFacts:
 def terms(
     method: PayoutMethod, withdrawal: settings.Withdrawal, fees: settings.Fees
 ) -> AgreedTerms:
-    """The rules in force as values to be kept with a withdrawal (WITHDRAW-18)."""
+    """The rules in force, as values to be stored with a withdrawal (WITHDRAW-18)."""
     return AgreedTerms(
         minimum=Money.of(withdrawal.minimum),
         method=method.terms(withdrawal, fees),
@@ -83,7 +83,7 @@ def terms(
 
 
 def window(today: date, windows: Sequence[tuple[int, int]]) -> Window:
-    """The request window of `today`: the open one, else the next to open (WITHDRAW-1)."""
+    """The request window of `today`: the open one, otherwise the next to open (WITHDRAW-1)."""
     month = Month.of(today)
     spans = [
         (m.day(first), m.day(last)) for m in (month, month.next) for first, last in sorted(windows)
@@ -100,7 +100,8 @@ def bill_day(today: date) -> date:
 def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> date:
     """The day by which the money is paid, by the installation's rule (WITHDRAW-2).
 
-    Counted from an earning month long past it would lie before the bill: then it is the bill's day.
+    If it is counted from a long past earning month, it could be before the bill; then it is the
+    bill's day.
     """
     match rules.payout_rule:
         case PayoutRule.BILL_PLUS_DAYS:
@@ -112,7 +113,7 @@ def due_day(billed: date, newest_month: Month, rules: settings.Withdrawal) -> da
 
 
 def payout_in_usd(balance: Money, terms: AgreedTerms) -> PayoutAmounts:
-    """The whole balance in cents, its fee and the net; what is below a cent stays (MONEY-4)."""
+    """The whole balance in cents, its fee and the net; the rest below a cent stays (MONEY-4)."""
     whole = max(balance.floored_to_cents(), Money.zero())
     cost = terms.method.fee(whole)
     return PayoutAmounts(whole, cost, whole - cost)
@@ -133,10 +134,10 @@ def obstacles(
     rules: settings.Withdrawal,
     payment: settings.Payment,
 ) -> list[Refusal]:
-    """Every reason why the request would be refused, in the order of WITHDRAW-10; empty when it
-    may go.
+    """Every reason why the request would be refused, in the order of WITHDRAW-10; empty if it would
+    be accepted.
 
-    The first one is what a request answers; a quote lists them all.
+    A request answers with the first one; a quote lists them all.
     """
     found: list[Refusal] = []
     if asked.details is None:
@@ -162,7 +163,7 @@ def obstacles(
 
 
 def money_obstacles(asked: EligibilityFacts, terms: AgreedTerms) -> list[Refusal]:
-    """The reasons that lie in the amount."""
+    """The obstacles because of the amount."""
     found: list[Refusal] = []
     usd = payout_in_usd(asked.balance, terms)
     if usd.total <= terms.minimum:
@@ -184,7 +185,7 @@ def _basis(asked: EligibilityFacts, terms: MethodTerms) -> Money:
 
 
 def destination_obstacles(asked: EligibilityFacts, payment: settings.Payment) -> list[Refusal]:
-    """The reasons that lie in where and in what currency the money would go."""
+    """The obstacles because of where, and in what currency, the money would go."""
     found: list[Refusal] = []
     destination = asked.details.destination if asked.details else None
     if destination is not None and destination.method == asked.method.name:
@@ -199,8 +200,9 @@ def destination_obstacles(asked: EligibilityFacts, payment: settings.Payment) ->
 
 
 def held_until(details: PaymentDetails, today: date, payment: settings.Payment) -> date | None:
-    """The day from which money may be sent to a changed destination; None when it may now
-    (DEST-12)."""
+    """The day from which money may be sent to a changed destination; None if it may be sent now
+    (DEST-12).
+    """
     if details.changed_on is None:
         return None
     free_from = details.changed_on + timedelta(payment.cool_down_days)
@@ -222,7 +224,7 @@ def require_unlocked(owner: Account | None) -> None:
 def require_four_eyes(withdrawal: Withdrawal, payer: str, limit: Money) -> None:
     """Refuse an amount over the limit that no operator other than the payer approved (PAYOUT-6).
 
-    Names that differ in capitals and spaces only are one operator's.
+    Names that differ only in capitals and spaces belong to one operator.
     """
     approver = withdrawal.approved_by
     if withdrawal.usd.total > limit and (approver is None or _same_name(approver, payer)):
@@ -236,11 +238,11 @@ def _same_name(one: str, other: str) -> bool:
 def invoice_lines(
     uses: Iterable[UsedEntry], total_paid: Money, rate: AppliedRate | None
 ) -> tuple[InvoiceLine, ...]:
-    """One line an earning month and type, corrections and lines of payment summaries apart, adding
-    up to the total exactly.
+    """One line per earning month and type, with corrections and lines of payment summaries apart,
+    adding up to the total exactly.
 
-    Lines in another currency are rounded to 0.01 by largest remainder (MONEY-9); so are lines
-    below a cent in USD. A line of nothing is left out.
+    Lines in another currency are rounded to 0.01 by largest remainder (MONEY-9); so are lines below
+    a cent in USD. A line of zero is left out.
     """
     sums: dict[tuple[Month, EntryType, bool, str], Money] = {}
     for use in uses:

@@ -58,8 +58,10 @@ _Children = Mapping[AccountId, tuple[AccountId, ...]]
 
 @frozen
 class AccountTree:
-    """The accounts by their places. Deleted accounts keep theirs, because their history needs it.
-    Without a day, methods answer about the present.
+    """The accounts by their places.
+
+    Deleted accounts keep theirs, because their history needs it. Without a day, methods answer
+    about the present.
     """
 
     places: Mapping[AccountId, Place]
@@ -151,7 +153,9 @@ class AccountTree:
 
     def owner_for(self, account: AccountId) -> AccountId:
         """Who owns what `account` registers: the nearest account upwards, itself included, that
-        manages. If none manages, the topmost one (ACCESS-3).
+        manages.
+
+        If none manages, the topmost one (ACCESS-3).
         """
         chain = list(self.upwards(account))
         return next(

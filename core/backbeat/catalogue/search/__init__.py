@@ -1,1 +1,3 @@
-"""Finding tracks: how texts are folded, what is kept of a track for it, what a query asks."""
+"""Finding tracks: how texts are folded, what is stored of a track for the search, and what a query
+asks for.
+"""

@@ -1,4 +1,4 @@
-"""What is kept of a track so that it is found: its texts folded, and the tokens of an index."""
+"""What is stored of a track so that it can be found: its folded texts, and the tokens of an index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backbeat.catalogue.search.folding import folded, initials, is_latin, spelle
 from backbeat.kernel.ids import Isrc
 
 SHORT = 4
-"""Words of an alphabet shorter than this are looked for within words only, never across two."""
+"""Alphabetic words shorter than this are looked for only within words, never across two."""
 
 FORGIVEN_FROM = 5
 """Words of that many letters and more are found with one letter wrong."""
@@ -21,10 +21,10 @@ _LONGEST_FORGIVEN = 24
 
 @frozen
 class Document:
-    """A track's texts as searches look through them, each field on a line of its own.
+    """A track's texts as searches read them, each field on a line of its own.
 
-    `words` and `run` are spelled: once with spaces, once without. `tags` are its tags' addresses
-    between spaces.
+    `words` and `run` are spelled out: the first with spaces, the second without. `tags` are its
+    tags' addresses between spaces.
     """
 
     isrc: Isrc
@@ -55,7 +55,7 @@ class Document:
 
 
 def part_tokens(part: str) -> Iterator[str]:
-    """The tokens of a part of a run: whatever has the part has all of them."""
+    """The tokens of a part of a text: every text that contains the part has all of them."""
     if (len(part) == 1 and stands_alone(part)) or len(part) <= 2:
         yield part
     else:
@@ -76,17 +76,18 @@ def tag_token(address: str) -> str:
 
 
 def near_tokens(word: str) -> frozenset[str]:
-    """The word, and what is left of it without one letter.
+    """The word, and what remains of it without each of its letters.
 
-    Two words share one where a letter is missing, too many, wrong or in another place.
+    Two words share one of these if a letter is missing, extra, wrong or in another place.
     """
     shortened = {word[:at] + word[at + 1 :] for at in range(len(word))}
     return frozenset(f"~{form}" for form in {word, *shortened})
 
 
 def is_forgiven(word: str, *, at_least: int = FORGIVEN_FROM) -> bool:
-    """Whether a word (not spelled) may be found with one letter wrong: codes and numbers may not,
-    nor does it make sense of scripts that write no words apart."""
+    """Whether a word (not spelled out) may be found with one letter wrong. Codes and numbers may
+    not, and it makes no sense for scripts that do not separate words.
+    """
     return (
         at_least <= len(word) <= _LONGEST_FORGIVEN
         and not any(char.isdigit() for char in word)

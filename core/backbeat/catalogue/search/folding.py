@@ -1,4 +1,5 @@
-"""Texts as they are compared: case, width, accents, punctuation and scripts set aside.
+"""Texts in the form in which they are compared: without case, width, accents, punctuation and
+differences of script.
 
 folded("Hip-Hop Café 愛")  # "hip hop cafe 爱"
 spelled("밤")              # "ㅂㅏㅁ"
@@ -13,7 +14,7 @@ from functools import lru_cache
 from backbeat.catalogue.search.hanzi import SIMPLIFIED
 
 VERSION = 1
-"""Counts up whenever folding or tokens change: what was kept by an older one is made anew."""
+"""Increased whenever folding or tokens change: documents of an older version are rebuilt."""
 
 _DROPPED = re.compile("[.'’‘`´·・\u00ad\u200b-\u200f\u2060\ufeff]")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -60,7 +61,7 @@ _COMPOUND = str.maketrans(
 _KEYS = _KATAKANA | str.maketrans(_LONE)
 _CONSONANTS = frozenset(_INITIALS)
 _SCRIPTS = re.compile("[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-"""Kana and Chinese characters, of which one is a search of its own."""
+"""Kana and Chinese characters, of which a single one can be searched for."""
 
 _BEYOND_LATIN = re.compile("[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 
@@ -69,7 +70,7 @@ def folded(text: str) -> str:
     """The words of a text, a space between them."""
     plain = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", plain))
-    # NFD takes syllables and voiced kana apart too: they are put together again.
+    # NFD also takes syllables and voiced kana apart; they are put together again here.
     whole = unicodedata.normalize("NFC", _DROPPED.sub("", bare))
     return _words(whole.translate(_KEYS).translate(SIMPLIFIED))
 
@@ -85,7 +86,7 @@ def _is_letter(char: str) -> bool:
 
 
 def spelled(text: str) -> str:
-    """Syllables as the letters that they are typed with; everything else as it stands."""
+    """Syllables as the letters with which they are typed; everything else unchanged."""
     return "".join(map(_spelled, text))
 
 
@@ -99,8 +100,9 @@ def _spelled(char: str) -> str:
 
 
 def initials(text: str) -> str:
-    """The initial consonants of its syllables, those of neighbouring words together; a space stands
-    where other letters part them."""
+    """The initial consonants of its syllables, also across neighbouring words; a space where other
+    letters separate them.
+    """
     return " ".join("".join(map(_initial, text.replace(" ", ""))).split())
 
 
@@ -112,7 +114,7 @@ def _initial(char: str) -> str:
 
 
 def is_initials(spelling: str) -> bool:
-    """Whether a spelling is of consonants alone, as people type who are in a hurry."""
+    """Whether a spelling has only consonants, as people in a hurry type."""
     return set(spelling) <= _CONSONANTS
 
 
@@ -122,5 +124,5 @@ def stands_alone(char: str) -> bool:
 
 
 def is_latin(spelling: str) -> bool:
-    """Whether its letters are of an alphabet whose words are written apart."""
+    """Whether its letters belong to an alphabet whose words are separated by spaces."""
     return _BEYOND_LATIN.search(spelling) is None

@@ -1,7 +1,8 @@
-"""Traditional characters and the simplified ones they are read as, so that each finds the other.
+"""Traditional characters and the simplified ones as which they are read, so that each finds the
+other.
 
 Made from TSCharacters, TWVariants and HKVariants of OpenCC (https://github.com/BYVoid/OpenCC),
-Apache License 2.0. One character stands for one: words are not looked at.
+Apache License 2.0. Each character stands for one other; whole words are not considered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What somebody asks for: words that must all be there, each as a part, initials, a mood or nearly."""
+"""What somebody searches for: words that must all match, each as a part of a word, as initials, as
+a mood, or with one letter wrong.
+"""
 
 from __future__ import annotations
 
@@ -33,15 +35,15 @@ class Match(IntEnum):
     """How well a track fits; the better ones come first (MUSIC-14)."""
 
     WHOLE = 0
-    """Title, artist or code is what was asked for."""
+    """Title, artist or code is exactly the query."""
     BEGINNING = 1
     """One of them begins with it."""
     PHRASE = 2
-    """It stands in one of them, word by word."""
+    """One of them contains it, word by word."""
     WORDS = 3
-    """All its words are there."""
+    """All its words occur."""
     OTHER = 4
-    """Some of it is a mood or initial consonants, or was forgiven an error."""
+    """Some of it matches as a mood, as initial consonants, or with one letter wrong."""
 
 
 class Place(IntEnum):
@@ -50,24 +52,24 @@ class Place(IntEnum):
     RUN = 0
     """Anywhere in a text without its spaces."""
     WORDS = 1
-    """Within a word; `text` has a space on either side where it must be a whole one."""
+    """Within a word; `text` has a space on either side if it must be a whole word."""
     INITIALS = 2
 
 
 @frozen
 class Needle:
-    """One word of a query: where its `text` is looked for, and the moods that it may mean."""
+    """One word of a query: where its `text` is looked for, and which moods it may mean."""
 
     place: Place
     text: str
     tags: tuple[str, ...] = ()
     near: frozenset[str] = frozenset()
     word: str = field(default="", eq=False)
-    """As it was folded, before it was spelled."""
+    """The folded word, before it was spelled out."""
 
     @property
     def tokens(self) -> Sequence[str]:
-        """What an index must hold all of, where the word itself is meant."""
+        """The tokens that the index must have, if the word itself is meant."""
         if self.place is Place.INITIALS:
             return sorted(set(initial_tokens(self.text)))
         if self.place is Place.WORDS and self.text.startswith(" "):
@@ -79,7 +81,7 @@ class Needle:
         return [tag_token(address) for address in self.tags]
 
     def is_in(self, document: Document) -> bool:
-        """Whether the word itself is there."""
+        """Whether the word itself occurs."""
         haystack = {
             Place.RUN: document.run,
             Place.WORDS: document.words,
@@ -97,13 +99,13 @@ class Needle:
 
 @frozen
 class Query:
-    """All needles must be met; `whole` is the query without its spaces, spelled."""
+    """All needles must match; `whole` is the query without its spaces, spelled out."""
 
     needles: tuple[Needle, ...]
     whole: str
 
     def match(self, document: Document) -> Match | None:
-        """How well a track fits, or None where it does not."""
+        """How well a track matches, or None if it does not."""
         if not all(needle.is_met_by(document) for needle in self.needles):
             return None
         texts = (document.name, document.artist, document.isrc.lower())
@@ -120,13 +122,15 @@ class Query:
 
     @property
     def forgiving(self) -> Query | None:
-        """The same with one letter forgiven in long words; None where it has none."""
+        """The same query with one wrong letter allowed in long words; None if it has no long words."""
         needles = tuple(map(_forgiving, self.needles))
         return None if needles == self.needles else evolve(self, needles=needles)
 
 
 def parse(text: str, vocabulary: Vocabulary) -> Query:
-    """What a text asks for; refuses with `BadSearch` what has no letter, or too many."""
+    """The query that a text stands for; refuses with `BadSearch` a text without letters, or with
+    too many.
+    """
     if len(text) > LONGEST:
         raise BadSearch(longest=LONGEST)
     code = normalise_isrc(text)
@@ -159,7 +163,7 @@ def _forgiving(needle: Needle) -> Needle:
 
 
 def _tags(word: str, vocabulary: Vocabulary) -> tuple[str, ...]:
-    """The moods that a word means, by code or by its word in any language."""
+    """The moods that a word stands for, by code or by the mood's word in any language."""
     meant = _run(word)
     return tuple(
         tag.address

@@ -1,1 +1,1 @@
-"""Whether the money adds up: the invariants, on demand and on duty (INTEG-20)."""
+"""Whether the money adds up: the invariants, checked on demand and on a schedule (INTEG-20)."""

@@ -1,7 +1,9 @@
-"""Anchors: one line that says how much there was, kept where whoever rules the database cannot reach.
+"""Anchors: one line that says how much there was, kept out of reach of whoever controls the
+database.
 
-Hashes inside a database tell of single rows. Who can rewrite all of it can make every hash anew, or
-cut off the end; a line that was mailed or printed before cannot be taken back (SEC-24, SEC-25).
+Hashes inside a database protect single rows. Somebody who can rewrite all of it can recompute every
+hash, or cut off the end; but a line that was mailed or printed earlier cannot be taken back
+(SEC-24, SEC-25).
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from backbeat.ledger.integrity.ports import Books
 from backbeat.policies.ports import PolicyRepository
 
 DAILY = "audit.anchor"
-"""The job that checks the trail and makes the anchor of the day."""
+"""The job that checks the trail and makes the day's anchor."""
 
 _START = "bba1"
 
@@ -41,16 +43,18 @@ WITNESSED: Mapping[str, tuple[str, ...]] = {
     "settlements": ("settlement.closed", "settlement.adjusted"),
     "payout_batches": ("payout.exported",),
 }
-"""Tables that have at least a row for each of these acts in the audit."""
+"""Tables that must have at least one row for each of these acts in the audit."""
 
 
 class AnchorUnreadable(ValueError):
-    """What was given is no anchor, or not one of this installation."""
+    """What was given is not an anchor, or not one of this installation."""
 
 
 @frozen
 class Anchor:
-    """How much there was at a moment. What was written within the hour before is only counted."""
+    """How much there was at a certain moment. What was written within the hour before is only
+    counted, not hashed.
+    """
 
     at: datetime
     rows: Mapping[str, int]
@@ -61,14 +65,14 @@ class Anchor:
 
 @frozen
 class Findings:
-    """What an audit trail looks like, and what is missing beside it."""
+    """The state of an audit trail, and what is missing in other tables."""
 
     verdict: Verdict
     lost: tuple[str, ...]
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Everything found, a line each; none where all is as it was."""
+        """Everything found, one line each; none if nothing has changed."""
         verdict = self.verdict
         return (
             *(f"{each} was changed" for each in verdict.changed),
@@ -79,7 +83,7 @@ class Findings:
 
 
 class AnchorPlace(Protocol):
-    """Keeps the newest anchor beside the database, for who forgets to keep it elsewhere."""
+    """Keeps the newest anchor beside the database, for operators who forget to keep it elsewhere."""
 
     def keep(self, line: str) -> None: ...
 
@@ -88,7 +92,7 @@ class AnchorPlace(Protocol):
 
 @frozen
 class Anchors:
-    """Makes anchors, and compares the books with one. `security` tells the moment."""
+    """Makes anchors, and compares the books with one. `security` is the security clock."""
 
     transactions: Transactions[Books]
     security: Clock
@@ -98,7 +102,7 @@ class Anchors:
     place: AnchorPlace | None = None
 
     def daily(self) -> tuple[Findings, str]:
-        """Check everything against the anchor before, then make the next one and keep it."""
+        """Check everything against the previous anchor, then make the next one and keep it."""
         findings, line = self.examine(self.kept()), self.line(self.make())
         if self.place is not None and not findings.lines:
             try:
@@ -109,7 +113,7 @@ class Anchors:
         return findings, line
 
     def kept(self) -> Anchor | None:
-        """The newest anchor that is kept beside the database."""
+        """The newest anchor kept beside the database."""
         line = self.place.last() if self.place else None
         return self.read(line) if line else None
 
@@ -126,13 +130,15 @@ class Anchors:
             )
 
     def line(self, anchor: Anchor) -> str:
-        """The anchor as it is mailed, printed and given back."""
+        """The anchor as a line, as it is mailed, printed and given for comparison."""
         content = _content(anchor)
         coded = base64.urlsafe_b64encode(content.encode()).decode().rstrip("=")
         return ".".join((_START, coded, self.key.mark(content) if self.key else "-"))
 
     def read(self, line: str) -> Anchor:
-        """The anchor of a line, whatever a mail has broken it into. Raises `AnchorUnreadable`."""
+        """The anchor that a line contains, even if a mail has broken it into several lines. Raises
+        `AnchorUnreadable`.
+        """
         start, _, rest = "".join(line.split()).partition(".")
         coded, _, mark = rest.partition(".")
         try:
@@ -147,7 +153,7 @@ class Anchors:
         return anchor
 
     def examine(self, anchor: Anchor | None = None) -> Findings:
-        """Check the whole trail, and that tables have what it, and the anchor, tell of."""
+        """Check the whole trail, and that tables have the rows that it and the anchor imply."""
         verdict = self.audit.verify(anchor.audit if anchor else None)
         with self.transactions.look() as books:
             rows = books.integrity.chains.rows()
@@ -183,7 +189,9 @@ def _against(
 
 
 def _digest(policies: PolicyRepository, moment: datetime) -> str:
-    """One hash over the rules that had stood for an hour: none of them can still be on its way."""
+    """One hash over the rules that are at least an hour old: no earlier one can still be in an open
+    transaction.
+    """
     settled = [
         [*(plain(each) for each in (one.key, one.value, one.from_day, one.revision)), one.actor.id]
         for one in policies.all()

@@ -1,4 +1,4 @@
-"""Why money is not moved."""
+"""Why money may not be moved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class LedgerInconsistent(Refusal):
-    """The ledger contradicts itself, so no month is closed over it; `findings` names the first."""
+    """The ledger contradicts itself, so no month is closed; `findings` names the first
+    contradictions.
+    """
 
     reason = "ledger_unsound"
     count: int

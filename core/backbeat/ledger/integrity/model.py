@@ -1,4 +1,4 @@
-"""What a check of the whole money comes to."""
+"""The result of a check of all the money."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from backbeat.ledger.checks import Finding
 
 
 class Status(StrEnum):
-    """How an invariant stands."""
+    """The state of an invariant."""
 
     HOLDS = "holds"
     BROKEN = "broken"
     NOT_APPLICABLE = "not_applicable"
-    """There is nothing yet that it speaks of."""
+    """There is nothing yet to which it applies."""
 
 
 @frozen
 class Outcome:
-    """One invariant: its number in docs/rules/integrity.md, its name, and what contradicts it."""
+    """One invariant: its number in docs/rules/integrity.md, its name, and its violations."""
 
     invariant: str
     name: str
@@ -33,8 +33,8 @@ class Outcome:
 class IntegrityReport:
     """Every invariant, with how much was read. A check names at most `MOST` of its findings.
 
-    `unsealed` counts the transactions since the last checkpoint: a rewriting of these that makes
-    all hashes anew is not noticed.
+    `unsealed` counts the transactions since the last checkpoint: if these were rewritten together
+    with all hashes, it would not be noticed.
     """
 
     transactions: int
@@ -60,4 +60,4 @@ class Seal:
 
 
 MOST = 100
-"""How many findings of one check are named; a ledger with more is broken anyway."""
+"""How many findings of one check are named at most; a ledger with more is broken anyway."""

@@ -1,4 +1,4 @@
-"""The invariants by name, and running them over the evidence."""
+"""The invariants by name, and running them over the books."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ def _always(_evidence: IntegrityQueries) -> bool:
 
 @frozen
 class Check:
-    """One invariant: its number, its name for scripts, its words, and what to look for."""
+    """One invariant: its number, its name for scripts, its description, and the query for
+    violations.
+    """
 
     invariant: str
     name: str
@@ -74,14 +76,14 @@ CHECKS = (
 
 
 def check(integrity: IntegrityQueries) -> IntegrityReport:
-    """Run every invariant; nothing found is a sound ledger."""
+    """Run every invariant; if nothing is found, the ledger is sound."""
     transactions, entries = integrity.chains.size()
     outcomes = tuple(_outcome(each, integrity) for each in CHECKS)
     return IntegrityReport(transactions, entries, outcomes, integrity.chains.unsealed())
 
 
 def lacking(checkpoints: CheckpointRepository, witness: Witness) -> Iterator[str]:
-    """I19: what was seen sealed and is not there any more."""
+    """I19: a checkpoint that was seen sealed and no longer exists."""
     gone = sealed_and_gone(checkpoints, witness)
     if gone:
         yield (
@@ -92,7 +94,7 @@ def lacking(checkpoints: CheckpointRepository, witness: Witness) -> Iterator[str
 
 
 def sealed_and_gone(checkpoints: CheckpointRepository, witness: Witness) -> str | None:
-    """Which checkpoint was seen sealed and is not there; None where it is."""
+    """The checkpoint that was seen sealed and is missing; None if it exists."""
     ledger = checkpoints.hash_of(1)
     seen = witness.last(ledger) if ledger else None
     if seen is None or checkpoints.hash_of(seen.number) == seen.hash:
@@ -103,7 +105,7 @@ def sealed_and_gone(checkpoints: CheckpointRepository, witness: Witness) -> str 
 
 
 def with_lacking(report: IntegrityReport, found: Iterator[str]) -> IntegrityReport:
-    """The report, with what is missing at the end of the ledger under I19."""
+    """The report, with what is missing at the end of the ledger added under I19."""
     missing = tuple(Finding("I19", what) for what in found)
     if not missing:
         return report

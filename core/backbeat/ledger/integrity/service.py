@@ -1,4 +1,6 @@
-"""The invariants on demand, before and after a close, and every ten minutes; with that the checkpoints."""
+"""The invariants on demand, before and after a close, and every ten minutes; and the checkpoints
+that follow.
+"""
 
 from __future__ import annotations
 
@@ -47,26 +49,29 @@ class LedgerIntegrity:
             return rules.with_lacking(report, rules.lacking(books.checkpoints, self.witness))
 
     def sealed_and_gone(self) -> str | None:
-        """What the ledger lacks of what this installation saw sealed; None where it is whole."""
+        """What the ledger lacks of what this installation saw sealed; None if it is complete."""
         if self.witness is None:
             return None
         with self.transactions.look() as books:
             return rules.sealed_and_gone(books.checkpoints, self.witness)
 
     def require(self) -> None:
-        """Refuse with `LedgerInconsistent` where an invariant does not hold: money must not move then."""
+        """Refuse with `LedgerInconsistent` if an invariant is violated, because then money must not
+        move.
+        """
         report = self.check()
         if not report.holds:
             raise LedgerInconsistent(count=len(report.findings), findings=named(report))
 
     def watch(self, actor: Actor) -> IntegrityReport:
-        """Check; seal what is sound, and where something is wrong say so in the log and the audit.
+        """Check the ledger; seal it if it is sound, and report anything wrong in the log and the
+        audit.
 
-        A checkpoint seals the heads of all chains together. Over a ledger with findings nothing is
-        sealed, so that the last checkpoint stays a witness of how it was.
+        A checkpoint seals the heads of all chains together. A ledger with findings is not sealed,
+        so that the last checkpoint shows the last sound state.
 
-        The log has a line each time; the audit has a row when what is found has changed, and one
-        when it is cured, so that ten-minute checks do not fill it.
+        The log gets a line each time; the audit gets a row if the findings have changed, and one
+        when they are gone, so that ten-minute checks do not fill it.
         """
         report = self.check()
         if not report.holds:
@@ -92,7 +97,7 @@ class LedgerIntegrity:
             return
         try:
             witness.remember(first, Seal(last.number, last.hash))
-        except OSError as error:  # a full disk is no reason to leave a month open
+        except OSError as error:  # a full disk is no reason to keep a month open
             log.warning("what was sealed is not remembered in %s: %s", witness.place, error)
 
     def _seal(self) -> None:
@@ -131,6 +136,6 @@ def _facts(report: IntegrityReport) -> dict[str, object]:
 
 
 def _told(books: Books) -> dict[str, object]:
-    """What the audit said last about the ledger; nothing wrong where it never said anything."""
+    """What the audit last said about the ledger; nothing wrong if it never said anything."""
     rows = books.audit.page(AuditFilter(target="ledger", action="ledger.found_"), PageRequest(0, 1))
     return dict(rows.items[0].entry.after) if rows.items else {}

@@ -1,1 +1,1 @@
-"""Channels that stand on no platform, and the open format that tells of channels on any."""
+"""Channels that are on no platform, and the open format, which can be about channels on any."""

@@ -1,4 +1,4 @@
-"""Ids that an operator gives: up to 64 letters, digits, points, hyphens and underscores."""
+"""Ids that an operator chooses: up to 64 letters, digits, points, hyphens and underscores."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ _LAYOUTS = (
 
 
 class OwnReports:
-    """See `model.ReportKinds`. Names of such files tell nothing."""
+    """See `model.ReportKinds`. The names of such files tell nothing."""
 
     kinds: ClassVar[Sequence[Kind]] = (OWN_MONTHLY, OWN_DAILY)
     layouts: ClassVar[Sequence[Layout]] = _LAYOUTS

@@ -1,4 +1,4 @@
-"""TikTok's ids: whole numbers, up to 19 digits for an account, 18 or 19 for a video."""
+"""TikTok's ids: whole numbers of up to 19 digits for an account, 18 or 19 for a video."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ROUNDED = re.compile(r"[0-9][.,]?[0-9]*[eE]\+?[0-9]+", re.ASCII)
 
 
 class TikTokIds:
-    """See `model.Ids`. A number that a spreadsheet has rounded is no id any more."""
+    """See `model.Ids`. A number that a spreadsheet has rounded is no longer an id."""
 
     def is_channel(self, text: str) -> bool:
         """The form of an account's id."""
@@ -26,7 +26,7 @@ class TikTokIds:
         return _reported(cell, _CHANNEL_ID, "an account's id")
 
     def reported_video(self, cell: str) -> str:
-        """A video's id; a row that names none is its account's."""
+        """A video's id; a row that names none belongs to the account itself."""
         return _reported(cell, _VIDEO_ID, "a video's id") if cell.strip() else ""
 
 

@@ -1,4 +1,6 @@
-"""TikTok's addresses: profiles by their handle, videos, and short links, which tell nothing."""
+"""TikTok's addresses: profiles by their handle, videos, and short links, which do not show where
+they lead.
+"""
 
 from __future__ import annotations
 
@@ -27,13 +29,13 @@ class TikTokLinks:
     domains: ClassVar[frozenset[str]] = frozenset({_DOMAIN})
 
     def bare(self, text: str) -> Link | None:
-        """A handle with its `@`. A number is no address: profiles have none by their id."""
+        """A handle with its `@`. A number is not accepted: profiles have no address by their id."""
         if not text.startswith("@"):
             return None
         return _page(text.partition("?")[0].lower().split("/"))
 
     def read(self, address: Address) -> Link:
-        """What an address leads to; hosts of countries are the same site."""
+        """What an address leads to; country-specific hosts are the same site."""
         if address.host in _SHORT_HOSTS:
             return Link(LinkKind.SHORT_LINK, platform=NAME)
         if address.host not in _HOSTS and not _COUNTRY_HOST.fullmatch(address.host):

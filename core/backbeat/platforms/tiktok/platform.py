@@ -1,4 +1,4 @@
-"""TikTok: the code stands in the profile's text."""
+"""TikTok: the code is placed in the profile's text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """TikTok's figures, in the words of its creator pages: qualified views and rewards of videos.
 
-TikTok hands partners no one standard file. These two forms are what its pages of a creator's
-rewards show, one row a video; see `docs/how-to/platform.md`.
+TikTok gives partners no single standard file. These two forms contain what its rewards pages show,
+one row per video; see `docs/how-to/platform.md`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _LAYOUTS = (
 
 
 class TikTokReports:
-    """See `model.ReportKinds`. Names of files tell nothing."""
+    """See `model.ReportKinds`. File names tell nothing."""
 
     kinds: ClassVar[Sequence[Kind]] = (VIDEO_MONTHLY, VIDEO_DAILY)
     layouts: ClassVar[Sequence[Layout]] = _LAYOUTS

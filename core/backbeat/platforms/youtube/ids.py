@@ -22,7 +22,7 @@ def is_video_id(text: str) -> bool:
 
 
 class YouTubeIds:
-    """See `model.Ids`. Reports are read leniently: what YouTube pays for is never refused."""
+    """See `model.Ids`. Reports are read leniently: nothing for which YouTube pays is ever refused."""
 
     def is_channel(self, text: str) -> bool:
         return is_channel_id(text)
@@ -31,7 +31,7 @@ class YouTubeIds:
         return is_video_id(text)
 
     def reported_channel(self, cell: str) -> str:
-        """Downloads leave off the leading `UC`: it is put back."""
+        """Downloads leave out the leading `UC`; it is added again."""
         code = cell.strip()
         if len(code) == 22 and _BARE_CHANNEL.fullmatch(code):
             code = "UC" + code

@@ -50,7 +50,7 @@ _NOT_A_CHANNEL = Link(LinkKind.NOT_A_CHANNEL, platform=NAME)
 
 
 class YouTubeLinks:
-    """See `model.Links`. A handle or a channel's id that stands alone is taken as YouTube's."""
+    """See `model.Links`. A handle or a channel's id without an address is taken as YouTube's."""
 
     domains: ClassVar[frozenset[str]] = frozenset(
         {"youtube.com", "youtubekids.com", "youtube-nocookie.com", "youtu.be"}
@@ -70,7 +70,7 @@ class YouTubeLinks:
         return _page(address)
 
     def channel_url(self, link: Link) -> str:
-        """The address to keep and show: https, the usual host, no tab and no query."""
+        """The address to store and show: https, the usual host, no tab and no query."""
         match link.kind:
             case LinkKind.CHANNEL_ID:
                 return f"{_SITE}/channel/{link.value}"
@@ -83,7 +83,7 @@ class YouTubeLinks:
         raise ValueError(f"no channel has this link: {link}")
 
     def video_url(self, video: str, channel_link: str) -> str | None:  # noqa: ARG002
-        """The player for short videos; it shows every video."""
+        """The player for short videos, which can show any video."""
         return f"{_SITE}/shorts/{video}"
 
 

@@ -1,4 +1,4 @@
-"""YouTube: the code stands in the channel's description."""
+"""YouTube: the code is placed in the channel's description."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from backbeat.platforms.youtube.report_kinds import YouTubeReports
 YOUTUBE: Final = Platform(
     name=NAME,
     title=MappingProxyType(dict.fromkeys(Language, "YouTube")),
-    # Its ids were there before the others: rows, and the ledger's sealed texts, name them bare.
+    # Its ids were there before the others: rows and the ledger's sealed texts contain them without
+    # a mark.
     mark="",
     ids=YouTubeIds(),
     links=YouTubeLinks(),

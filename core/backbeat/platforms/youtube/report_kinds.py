@@ -174,7 +174,8 @@ _LAYOUTS = (
         {
             **_API,
             "views": "views",
-            # The older files have no column of their own: their views are today's engaged views.
+            # The older files have no column for engaged views: their views are today's engaged
+            # views.
             "engaged_views": "engaged_views views",
             "premium_views": "red_views",
             "watch_minutes": "watch_time_minutes",

@@ -1,1 +1,1 @@
-"""Operators' own layouts of report files: which column of a statement is what."""
+"""Operators' own layouts of report files: what each column of a statement is."""

@@ -1,4 +1,4 @@
-"""How a column of a layout writes its days or months."""
+"""How days or months are written in a layout's column."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ _PARTS: Final = {
     "ss": ("second", r"\d{2}"),
     "T": ("T", "T"),
 }
-"""What letters of a form stand for; months by their English names."""
+"""What the letters of a form stand for; months have their English names."""
 
 
 @frozen
 class DateForm:
     """A form such as `dd/MM/yyyy`: `yyyy` or `yy`, `MMMM`, `MMM`, `MM` or `M`, `dd` or `d`; a time
-    of day (`HH:mm:ss`) is read over."""
+    of day (`HH:mm:ss`) is ignored.
+    """
 
     text: str
     parts: frozenset[str]
@@ -43,7 +44,7 @@ class DateForm:
 
     @classmethod
     def parse(cls, text: str) -> DateForm:
-        """Raises ValueError for a form that names no month of a year, or a part twice."""
+        """Raises ValueError for a form without year and month, or with a part twice."""
         parts: list[str] = []
         pattern = ""
         for token in _tokens(text):
@@ -63,7 +64,7 @@ class DateForm:
         return cls(text, frozenset(parts), pattern)
 
     def day(self, text: str) -> date:
-        """The day that a cell tells; ValueError where it tells none by this form."""
+        """The day in a cell; ValueError if it has none in this form."""
         found = self._found(text)
         try:
             return date(_year(found["year"]), _month(found["month"]), int(found["day"]))
@@ -71,7 +72,7 @@ class DateForm:
             raise self._not(text) from None
 
     def month(self, text: str) -> Month:
-        """The month that a cell tells. A form with a day means the month's first or last one."""
+        """The month in a cell. If the form has a day, it must be the month's first or last."""
         found = self._found(text)
         try:
             month = Month(_year(found["year"]), _month(found["month"]))
@@ -92,7 +93,7 @@ class DateForm:
 
 
 def _tokens(text: str) -> list[str]:
-    """Runs of one letter, and what stands between them: `yyyyMMdd` has three."""
+    """Runs of one letter, and what is between them: `yyyyMMdd` has three."""
     return [
         run.group() for token in _TOKEN.findall(text) for run in re.finditer(r"(.)\1*", token, re.S)
     ]

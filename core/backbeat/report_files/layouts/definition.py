@@ -1,4 +1,4 @@
-"""Reading a layout's file: everything that is wrong with it at once, by line and key (LAYOUT-2)."""
+"""Reading a layout's file; everything wrong with it is reported at once, by line and key (LAYOUT-2)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def read_layout(text: str, file: str = "") -> ReportLayout:
 
 @frozen
 class _Columns:
-    """The columns that were told, each with the key that tells it."""
+    """The columns that were given, each with the key that gives it."""
 
     named: Mapping[str, tuple[str, ...]]
 
@@ -173,7 +173,7 @@ class _Reader(TomlText):
         return {what: names for what, names in found.items() if names}
 
     def _require_once(self, columns: _Columns, ignored: Sequence[str]) -> None:
-        """No column may be two things, nor stand twice."""
+        """No column may have two meanings or appear twice."""
         seen: dict[str, str] = {}
         for path, name in (*columns.all(), *(("ignored", name) for name in ignored)):
             before = seen.setdefault(column_name(name), path)

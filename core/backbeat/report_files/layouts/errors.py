@@ -1,4 +1,4 @@
-"""Why a layout, or its use, is refused. These speak to the operator (code 2)."""
+"""Why a layout, or its use, is refused. These messages are for the operator (code 2)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from backbeat.report_files.model import Question
 
 @define(eq=False)
 class LayoutRefused(Refusal):
-    """What is wrong with a layout's file, everything at once, by line and key (LAYOUT-2)."""
+    """Everything wrong with a layout's file at once, by line and key (LAYOUT-2)."""
 
     reason = "layout_refused"
     file: str = ""
@@ -22,7 +22,7 @@ class LayoutRefused(Refusal):
 
 @define(eq=False)
 class LayoutNotFound(Refusal):
-    """No layout of this name is kept; `known` are those that are."""
+    """No layout with this name is stored; `known` are those that are."""
 
     reason = "not_found"
     layout: str = ""
@@ -31,7 +31,7 @@ class LayoutNotFound(Refusal):
 
 @define(eq=False)
 class UnknownLayout(FileRefused):
-    """The file was to be read by a layout that is not kept; `known` are those that are."""
+    """The file was to be read with a layout that is not stored; `known` are those that are."""
 
     reason = "unknown_layout"
     layout: str = ""
@@ -40,7 +40,7 @@ class UnknownLayout(FileRefused):
 
 @define(eq=False)
 class LayoutsFit(FileRefused):
-    """More than one layout or kind has this very header: name one of `layouts` (LAYOUT-6)."""
+    """More than one layout or kind fits this header: name one of `layouts` (LAYOUT-6)."""
 
     reason = "several_layouts"
     layouts: Sequence[str] = field(factory=list)
@@ -48,19 +48,19 @@ class LayoutsFit(FileRefused):
 
 @define(eq=False)
 class LayoutLacks(FileRefused):
-    """The file's header has not what the named layout reads: `problems` tell the columns."""
+    """The file's header lacks what the named layout reads: `problems` name the columns."""
 
     reason = "layout_lacks"
     layout: str = ""
     problems: Sequence[str] = field(factory=list)
     header: str = ""
     questions: Sequence[Question] = ()
-    """What the file asks beside: its header may be in another encoding."""
+    """Further questions about the file: its header may be in another encoding."""
 
 
 @define(eq=False)
 class RatesMissing(FileRefused):
-    """No rate is kept for these currencies on these days, nor on any day before (LAYOUT-8)."""
+    """No rate is stored for these currencies on these days, or on any day before (LAYOUT-8)."""
 
     reason = "rates_missing"
     missing: Sequence[str] = field(factory=list)

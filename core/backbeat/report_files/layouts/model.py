@@ -1,4 +1,4 @@
-"""An operator's layout of a report file: which column is what, and how its cells are written."""
+"""An operator's layout of a report file: what each column is, and how its cells are written."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ READ = (
 )
 """What a column of a layout can mean for a row, in the order in which rows are shown."""
 DIMENSIONS = ("channel", "video", "isrc", "country", "adjustment", "currency")
-"""What tells one row from another, beside its day: such columns belong to the key."""
+"""What distinguishes rows besides the day: such columns belong to the key."""
 _IDS = {"channel": "channel_id", "video": "video_id", "isrc": "isrc"}
 """Key columns that enter a key as ids, by the names that the open format gives them."""
 
 
 @frozen
 class MarkedRows:
-    """Rows that a layout does not take for figures: those with one of the words in the column."""
+    """Rows that a layout does not count as figures: those with one of the words in the column."""
 
     column: str
     words: frozenset[str]
@@ -47,13 +47,13 @@ class ReportLayout:
     columns: Mapping[str, Sequence[str]]
     key: Sequence[str]
     currency: Currency | None = None
-    """The currency of every amount; None where a column tells it, or there are no amounts."""
+    """The currency of every amount; None if a column gives it, or there are no amounts."""
     channel: str = ""
-    """The channel of every row, where no column tells it."""
+    """The channel of every row, if no column gives it."""
     date: DateForm | None = None
     number: NumberForm = field(factory=NumberForm)
     ignored: Sequence[str] = ()
-    """Columns that nobody is to read."""
+    """Columns that are not read."""
     skip: Sequence[MarkedRows] = ()
     total: MarkedRows | None = None
     delimiter: str | None = None
@@ -67,7 +67,7 @@ class ReportLayout:
 
     @property
     def needed(self) -> Iterator[Sequence[str]]:
-        """What a header has to have: of each of these one."""
+        """What a header has to have: one of each of these."""
         yield from self.columns.values()
         marked = [*self.skip, *([self.total] if self.total else [])]
         told = {column_name(name) for names in self.columns.values() for name in names}
@@ -83,7 +83,7 @@ class ReportLayout:
         return [column for column in self.key if column_name(column) not in ids]
 
     def problems(self, header: Sequence[str]) -> list[str]:
-        """Why a header of these names, as `column_name` writes them, can't be read by it."""
+        """Why a header with these names, in the form of `column_name`, cannot be read with it."""
         found = []
         for names in self.needed:
             there = [name for name in names if header.count(column_name(name))]
@@ -96,18 +96,18 @@ class ReportLayout:
         return found
 
     def unread(self, header: Sequence[str]) -> list[str]:
-        """The columns of a header, as the file writes them, that nobody reads or ignores."""
+        """The columns of a header, as written in the file, that are neither read nor ignored."""
         known = {column_name(name) for names in self.needed for name in names}
         known |= set(map(column_name, self.ignored))
         return [cell.strip() for cell in header if cell.strip() and column_name(cell) not in known]
 
     def is_exactly(self, header: Sequence[str]) -> bool:
-        """Whether a header of these names is this layout's own: no column more, none less."""
+        """Whether a header with these names is exactly this layout's: no column more, none less."""
         ignored = set(map(column_name, self.ignored))
         return not self.problems(header) and not self.unread(header) and ignored <= set(header)
 
     def canonical(self) -> Layout:
-        """How its rows are laid out once their cells are written as ours are."""
+        """The layout of its rows after their cells were rewritten in our own form."""
         named = self.columns.keys() | ({"channel"} if self.channel else set())
         fields = [name for name in READ if name in named]
         ids = [_IDS[of] for of in _IDS if of in self.columns]
@@ -121,7 +121,7 @@ class ReportLayout:
 
 
 def key_word(number: int) -> str:
-    """The name of a canonical column that stands in the key and means nothing else."""
+    """The name of a canonical column that is only part of the key."""
     return f"key_{number}"
 
 
@@ -146,7 +146,7 @@ class StoredLayout:
 
 @frozen
 class LayoutRate:
-    """The rate by which amounts of a day were converted, kept with the file (LAYOUT-8)."""
+    """The rate at which amounts of a day were converted, stored with the file (LAYOUT-8)."""
 
     day: date
     rate: FxRate
@@ -154,22 +154,22 @@ class LayoutRate:
 
 @frozen
 class LayoutUse:
-    """Which version of a layout a file was read by, and what that came to."""
+    """Which version of a layout a file was read with, and the result."""
 
     name: str
     version: int
     skipped: int = 0
-    """Rows that the layout does not take for figures, its total row not counted."""
+    """Rows that the layout does not count as figures, without its total row."""
     amounts: Mapping[Currency, Decimal] = field(factory=dict)
-    """The file's exact totals in the currencies it is written in."""
+    """The file's exact totals in its own currencies."""
     rates: Sequence[LayoutRate] = ()
 
 
 @frozen
 class LayoutChoice:
-    """By which layouts a file may be read: those kept, or the one that somebody `chose`.
+    """With which layouts a file may be read: the stored ones, or the one that somebody `chose`.
 
-    One of a platform's own kinds can be chosen too, where a layout has the very same header.
+    One of a platform's own kinds can be chosen too, if a layout has the same header.
     """
 
     layouts: Sequence[StoredLayout] = ()

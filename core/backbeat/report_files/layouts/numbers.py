@@ -15,7 +15,7 @@ _ALIKE = str.maketrans({"\u2212": "-", "\xa0": " ", "\u202f": " ", "\u2009": " "
 
 @frozen
 class NumberForm:
-    """Which sign parts whole from fraction, and which one thousands (blank: none may)."""
+    """Which sign separates the fraction, and which one thousands (blank: none is allowed)."""
 
     decimal: str = "."
     thousands: str = ""

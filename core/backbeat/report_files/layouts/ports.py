@@ -11,7 +11,7 @@ from backbeat.report_files.layouts.model import StoredLayout
 
 
 class LayoutRepository(Protocol):
-    """The layouts; a version that was added never changes and never goes."""
+    """The layouts; a version that was added never changes and is never removed."""
 
     def lock(self) -> None:
         """Nobody else adds one until this transaction ends."""
@@ -28,7 +28,7 @@ class LayoutRepository(Protocol):
         """Every version, of one layout or of all, by name and version."""
 
     def used(self) -> Mapping[tuple[str, int], Sequence[ReportId]]:
-        """The files that each version read and that were not undone, the oldest first."""
+        """The files read with each version that were not undone, the oldest first."""
 
 
 class Books(Protocol):

@@ -1,4 +1,4 @@
-"""Keeping layouts, and trying one on a file before it is kept."""
+"""Storing layouts, and trying one on a file before it is stored."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHOWN_ROWS = 5
 
 @frozen
 class Added:
-    """A layout that was to be added. `is_new` is whether that made a version."""
+    """The result of adding a layout. `is_new` says whether this made a new version."""
 
     stored: StoredLayout
     is_new: bool
@@ -37,7 +37,7 @@ class Added:
 
 @frozen
 class Listed:
-    """A version of a layout, and the files that it read."""
+    """A version of a layout, and the files read with it."""
 
     stored: StoredLayout
     files: Sequence[ReportId]
@@ -45,7 +45,7 @@ class Listed:
 
 @frozen
 class Preview:
-    """What a file would be read as: amounts in its own currencies, nothing converted or kept."""
+    """How a file would be read: amounts in its own currencies, nothing converted or stored."""
 
     first: Sequence[ReportRow]
     rows: int
@@ -55,7 +55,7 @@ class Preview:
     recognised: bool
     bad: Sequence[BadLine]
     asked: Sequence[Question] = ()
-    """What its text gives cause to ask when it is taken in (FILE-26)."""
+    """The questions that its text would lead to when it is taken in (FILE-26)."""
 
 
 @frozen
@@ -67,7 +67,7 @@ class ReportLayouts:
     clock: Clock
 
     def add(self, text: str, by: Actor, file: str = "") -> Added:
-        """Keep a layout as the next version of its name; the same again makes none.
+        """Store a layout as the next version of its name; the same again makes no new one.
 
         Refuses with `LayoutRefused`.
         """
@@ -92,7 +92,7 @@ class ReportLayouts:
         return Added(stored, is_new=True)
 
     def list(self, name: str | None = None) -> Sequence[Listed]:
-        """Every version of one layout or of all, with the files that count and were read by it."""
+        """Every version of one layout or of all, with the files that count and were read with it."""
         with self.transactions.look() as books:
             used = books.layouts.used()
             return [
@@ -116,10 +116,10 @@ class ReportLayouts:
         month: Month | None = None,
         encoding: str | None = None,
     ) -> Preview:
-        """What the file would be read as. `month` is for rows that tell none, `encoding` for a text
-        that is neither UTF-8 nor UTF-16.
+        """How the file would be read.
 
-        Refuses what is no table that the layout fits, as taking it in would.
+        `month` is for rows that give none, `encoding` for a text that is neither UTF-8 nor UTF-16.
+        Refuses a file that is not a table which the layout fits, as taking it in would.
         """
         tried = StoredLayout(layout, 0, "", self.clock.now(), "")
         conversion = Conversion(unconverted)
