@@ -158,7 +158,7 @@ def test_who_wants_no_notices_by_mail_is_reminded_on_the_page_alone(mina: Portal
     ready(mina)
     token = on(mina, "mina", date(2025, 10, 22))
     mina.post("withdrawal/remind", token, on="2025-10-25")
-    mina.post("member/settings/push", token, type="notice", notice=False)
+    assert mina.post("member/settings/push", token, notice=False, marketing=False).status == 200
 
     token = on(mina, "mina", date(2025, 10, 25))
     assert mina.container.portal().payout_states.tell() == 1
