@@ -41,7 +41,7 @@ from backbeat.report_files.model import (
     StatedTotal,
 )
 from backbeat.report_files.ports import OpenReport
-from backbeat_adapters.report_files import values
+from backbeat_adapters.report_files import opening, values
 from backbeat_adapters.report_files.files import BLOCK, DiskReports
 
 CHANNEL = "UC000000000000000000001A"
@@ -405,6 +405,66 @@ def test_damage_and_traps_are_refused_at_once(tmp_path: Path, trap: str) -> None
         read(path)
 
     assert refused.value.file == NAME
+
+
+def with_others(members: int, zeros: int = 0) -> bytes:
+    """A report in an archive beside what packers add: so many members in all, the others of zeros."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("claims.csv", CLAIMS)
+        for number in range(members - 1):
+            archive.writestr(f"__MACOSX/{number}", b"0" * zeros)
+    return out.getvalue()
+
+
+def problem_of(path: Path, content: bytes) -> str | None:
+    """Why an archive is refused; None for one that is read."""
+    path.write_bytes(content)
+    try:
+        read(path)
+    except UnreadableFile as refusal:
+        return refusal.problem
+    return None
+
+
+def test_an_archive_has_200_members_at_most(tmp_path: Path) -> None:
+    assert problem_of(tmp_path / NAME, with_others(200)) is None
+    assert problem_of(tmp_path / NAME, with_others(201)) == "a zip with 201 members"
+
+
+def test_beyond_64_mib_an_archive_unpacks_to_50_times_its_size_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opening.FREE_BYTES == 64 << 20
+    monkeypatch.setattr(opening, "FREE_BYTES", 1_000)
+
+    fits, over = 0, 1 << 20
+    while over - fits > 1:
+        zeros = (fits + over) // 2
+        is_more = len(CLAIMS) + zeros > 50 * len(with_others(2, zeros))
+        fits, over = (fits, zeros) if is_more else (zeros, over)
+
+    assert problem_of(tmp_path / NAME, with_others(2, fits)) is None
+    assert problem_of(tmp_path / NAME, with_others(2, over)) == "50 times its size when unpacked"
+
+
+def test_a_workbook_unpacks_to_200_mib_at_most(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert opening.MAX_SHEET_BYTES == 200 << 20
+    monkeypatch.setattr(opening, "MAX_SHEET_BYTES", 1 << 20)
+    path = tmp_path / "claims.xlsx"
+
+    def is_workbook(size: int) -> bool:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("[Content_Types].xml", b"0" * 10)
+            archive.writestr("xl/worksheets/sheet1.xml", b"0" * (size - 10))
+        return opening.is_workbook(opening.look_at(path))
+
+    assert is_workbook(1 << 20)
+    with pytest.raises(UnreadableFile) as refused:
+        is_workbook((1 << 20) + 1)
+    assert refused.value.problem == "1 MiB when unpacked; at most 1 are read"
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from backbeat.payouts.errors import InvoiceReplaced
 from backbeat.settings import Settings
 from backbeat.withdrawals.model import InvoiceKind, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
-from backbeat.withdrawals.returned import GIVEN_BACK, WAITS
+from backbeat.withdrawals.returned import GIVEN_BACK
 
 pytestmark = pytest.mark.variants("databases")
 
@@ -216,9 +216,9 @@ def test_ninety_days_without_a_destination_give_it_back(office: PayoutOffice) ->
     asked = came_back(office)
     returned_on = date(2025, 11, 7)
 
-    office.business.set(returned_on + timedelta(WAITS - 1))
+    office.business.set(returned_on + timedelta(89))
     assert office.desk.give_back(WORKER) == []
-    office.business.set(returned_on + timedelta(WAITS))
+    office.business.set(returned_on + timedelta(90))
     assert [each.id for each in office.desk.give_back(WORKER)] == [asked.id]
 
     after = now(office, asked)

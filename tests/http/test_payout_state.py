@@ -134,8 +134,9 @@ def test_before_the_window_it_waits_and_the_reader_can_be_told(mina: Portal) -> 
 def test_a_reminder_is_sent_once_on_its_day(mina: Portal) -> None:
     ready(mina)
     token = on(mina, "mina", date(2025, 10, 22))
-    for day in ("2025-10-22", "2026-10-25"):
+    for day in ("2025-10-22", "2025-12-24", "2026-10-25"):
         assert mina.post("withdrawal/remind", token, on=day).reason == "bad_value"
+    assert mina.post("withdrawal/remind", token, on="2025-12-23").status == 200
     assert mina.post("withdrawal/remind", token, on="2025-10-25").status == 200
     assert state(mina, date(2025, 10, 23))["remind_on"] == "2025-10-25"
     states = mina.container.portal().payout_states
@@ -151,6 +152,20 @@ def test_a_reminder_is_sent_once_on_its_day(mina: Portal) -> None:
     )
     [mail] = [each for each in mina.mails("mina@example.org") if "until" in each.facts]
     assert (mail.template, mail.facts["amount"]) == ("payout_open", "150.00")
+
+
+def test_who_wants_no_notices_by_mail_is_reminded_on_the_page_alone(mina: Portal) -> None:
+    ready(mina)
+    token = on(mina, "mina", date(2025, 10, 22))
+    mina.post("withdrawal/remind", token, on="2025-10-25")
+    assert mina.post("member/settings/push", token, notice=False, marketing=False).status == 200
+
+    token = on(mina, "mina", date(2025, 10, 25))
+    assert mina.container.portal().payout_states.tell() == 1
+
+    links = [each["link"] for each in mina.get("notification/list", token)["items"]]
+    assert "/withdrawal/request" in links
+    assert not [each for each in mina.mails("mina@example.org") if each.template == "payout_open"]
 
 
 def test_who_has_asked_by_then_is_not_reminded(mina: Portal) -> None:

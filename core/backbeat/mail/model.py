@@ -40,6 +40,7 @@ class Template(StrEnum):
     PAYOUTS_UNLOCKED = "payouts_unlocked"
     PAYOUT_OPEN = "payout_open"
     WITHDRAWAL_PAID = "withdrawal_paid"
+    WITHDRAWAL_RETURNED = "withdrawal_returned"
     WITHDRAWAL_REJECTED = "withdrawal_rejected"
     WITHDRAWAL_REJECTED_WITHOUT_RECOVERY = "withdrawal_rejected_without_recovery"
     CHANNEL_APPROVED = "channel_approved"
@@ -76,6 +77,7 @@ FACTS: Mapping[Template, frozenset[str]] = {
     Template.PAYOUTS_UNLOCKED: frozenset({"name"}),
     Template.PAYOUT_OPEN: frozenset({"name", "amount", "currency", "until"}),
     Template.WITHDRAWAL_PAID: frozenset({"name", "amount", "currency", "invoice"}),
+    Template.WITHDRAWAL_RETURNED: frozenset({"name", "amount", "currency", "reason", "days"}),
     Template.WITHDRAWAL_REJECTED: frozenset({"name", "amount", "currency", "reason"}),
     Template.WITHDRAWAL_REJECTED_WITHOUT_RECOVERY: frozenset(
         {"name", "amount", "currency", "reason"}

@@ -26,6 +26,7 @@ ALWAYS = frozenset(
         Template.PAYMENT_INFO_CHANGED,
         Template.PAYOUTS_LOCKED,
         Template.PAYOUTS_UNLOCKED,
+        Template.WITHDRAWAL_RETURNED,
         Template.WITHDRAWAL_REJECTED,
         Template.INQUIRY_RECEIVED,
     }

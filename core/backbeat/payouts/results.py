@@ -39,7 +39,7 @@ from backbeat.payouts.errors import (
 from backbeat.payouts.model import Attempt, RawLine, Step
 from backbeat.payouts.ports import Books, OpenResults
 from backbeat.report_files.errors import UnreadableFile
-from backbeat.withdrawals.decisions import Decisions, Paid
+from backbeat.withdrawals.decisions import Decisions, Paid, Returned
 from backbeat.withdrawals.model import AttemptState, Withdrawal, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalOwners
 
@@ -301,7 +301,9 @@ class Results:
             if each.moved.state is AttemptState.SETTLED
         ]
         self.decisions.settle(books, paid, actor)
-        returned = [each.withdrawal for each in good if each.moved.came_back]
+        returned = [
+            Returned(each.withdrawal, each.line.reason) for each in good if each.moved.came_back
+        ]
         self.decisions.came_back(books, returned, actor)
         keep(books, [each.moved for each in good], actor)
 

@@ -21,7 +21,7 @@ from backbeat.payouts.attempts import keep
 from backbeat.payouts.errors import AttemptMoved, BatchMoved, NotExported
 from backbeat.payouts.model import Attempt, Standing, Step
 from backbeat.payouts.ports import Books
-from backbeat.withdrawals.decisions import Decisions, Paid
+from backbeat.withdrawals.decisions import Decisions, Paid, Returned
 from backbeat.withdrawals.model import AttemptState, Withdrawal
 from backbeat.withdrawals.returned import GIVEN_BACK
 
@@ -152,7 +152,7 @@ class Payouts:
                 today = self.business.today()
                 self.decisions.settle(books, [Paid(locked[0], today, why)], actor)
             elif moved.came_back:
-                self.decisions.came_back(books, locked, actor)
+                self.decisions.came_back(books, [Returned(locked[0], why)], actor)
             keep(books, [moved], actor)
             return moved
 

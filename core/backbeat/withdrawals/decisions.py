@@ -38,7 +38,7 @@ from backbeat.withdrawals.model import (
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
-from backbeat.withdrawals.returned import Resending
+from backbeat.withdrawals.returned import WAITS, Resending
 
 _SUBJECTS = {
     WithdrawalStatus.SUCCESS: Subject.WITHDRAWAL_SUCCESS,
@@ -85,6 +85,14 @@ class Paid:
 
     withdrawal: Withdrawal
     on: date
+    reason: str | None = None
+
+
+@frozen
+class Returned:
+    """A locked withdrawal whose payout came back, and what was said about it."""
+
+    withdrawal: Withdrawal
     reason: str | None = None
 
 
@@ -232,14 +240,26 @@ class Decisions:
         self._tell(books, [after])
         return after
 
-    def came_back(self, books: Books, returned: Sequence[Withdrawal], actor: Actor) -> None:
+    def came_back(self, books: Books, returned: Sequence[Returned], actor: Actor) -> None:
         """Prepare locked withdrawals whose payout came back for another attempt (PAYOUT-12).
 
-        It has to be approved again, and goes to where the account is paid now.
+        Each has to be approved again, and goes to where the account is paid now. If that is the
+        same place, the owner is mailed: without other details the money stays (MAIL-3).
         """
-        books.withdrawals.save_all([each.unapproved() for each in returned])
-        waiting = [self.resending.follow(books, each.unapproved(), actor) for each in returned]
+        open_again = [each.withdrawal.unapproved() for each in returned]
+        books.withdrawals.save_all(open_again)
+        waiting = [self.resending.follow(books, each, actor) for each in open_again]
         tell(books, [self._happening(each) for each in waiting])
+        owners = _owners(books, waiting)
+        books.outbox.add_all(
+            [
+                _mail_of_return(each, came.reason, owner)
+                for each, came in zip(waiting, returned, strict=True)
+                if each.destination == came.withdrawal.destination
+                and (owner := owners.get(each.account))
+                and owner.is_active
+            ]
+        )
 
     def list(self, filter: WithdrawalFilter, page: PageRequest) -> Page[Listed]:
         """A page of everybody's withdrawals, the newest first."""
@@ -343,6 +363,12 @@ def _mail(decided: Withdrawal, owner: Account) -> Mail:
     own = _why(decided) or {"invoice": decided.invoice}
     facts = {"name": owner.name, **_amount(decided), **own}
     return Mail(owner.email, _TEMPLATES[decided.status], owner.language, facts, owner.id)
+
+
+def _mail_of_return(waiting: Withdrawal, reason: str | None, owner: Account) -> Mail:
+    own = {"reason": reason or "", "days": WAITS}
+    facts = {"name": owner.name, **_amount(waiting), **own}
+    return Mail(owner.email, Template.WITHDRAWAL_RETURNED, owner.language, facts, owner.id)
 
 
 def _amount(decided: Withdrawal) -> dict[str, object]:

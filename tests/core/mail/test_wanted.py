@@ -11,6 +11,14 @@ OF_THE_ACCOUNT = ("email_", "login_", "password_", "payouts_", "phone_", "recove
 """What mails about log-ins, credentials and where payouts go are named after."""
 
 
+MONEY_BACK = [Template.WITHDRAWAL_RETURNED, Template.WITHDRAWAL_REJECTED]
+
+
+@pytest.mark.parametrize("template", MONEY_BACK)
+def test_money_that_came_back_is_mailed_whatever_was_chosen(template: Template) -> None:
+    assert is_wanted(template, notice=False)
+
+
 @pytest.mark.parametrize("template", [each for each in Template if each.startswith(OF_THE_ACCOUNT)])
 def test_what_happens_to_the_account_is_mailed_whatever_was_chosen(template: Template) -> None:
     assert is_wanted(template, notice=False)

@@ -17,6 +17,7 @@ from backbeat.dashboards.model import OpenMonths
 from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import SettledMonth
+from backbeat.payout_methods.errors import CountryUnsupported
 from backbeat.payout_state import rules
 from backbeat.payout_state.calendar import steps_of
 from backbeat.payout_state.model import BlockedBy, NextAct, PayoutState, StateName
@@ -25,6 +26,7 @@ from backbeat.settings import PayoutRule
 from backbeat.withdrawals.errors import (
     BelowMinimum,
     ChannelNotApproved,
+    ConsentRequired,
     PaymentInfoMissing,
     WindowClosed,
 )
@@ -35,6 +37,7 @@ ASKED = evolve(a_withdrawal(), requested_on=TODAY, held_until=None)
 SOME = PayoutAmounts(Money.of("150.00"), Money.of("7.05"), Money.of("142.95"))
 NONE = PayoutAmounts(Money.zero(), Money.zero(), Money.zero())
 TOO_LITTLE = BelowMinimum(balance=Money.of("12.00"), minimum=Money.of("20.00"))
+NOT_SERVED = CountryUnsupported(country="KR")
 CLOSED = WindowClosed(opens_on=date(2025, 11, 25))
 NOTHING_OPEN = OpenMonths(None, date(2025, 1, 1), {}, 0)
 
@@ -101,6 +104,10 @@ def test_the_first_that_holds_is_told() -> None:
         ("blocked", HELD_ASKED | {"lock": DISOWNED}),
         ("blocked", {"held_until": TODAY + timedelta(1), "lock": DISOWNED}),
         ("blocked", PAID | {"lock": DISOWNED}),
+        ("blocked", {"obstacles": (ConsentRequired(), CLOSED)}),
+        ("blocked", {"obstacles": (CLOSED, NOT_SERVED)}),
+        ("below_minimum", {"obstacles": (CLOSED, TOO_LITTLE, NOT_SERVED)}),
+        ("blocked", {"obstacles": (ChannelNotApproved(), TOO_LITTLE)}),
         ("held", {"held_until": TODAY + timedelta(1)}),
         ("below_minimum", {"held_until": TODAY + timedelta(1), "obstacles": (TOO_LITTLE,)}),
         ("below_zero", below | {"obstacles": (CLOSED,)}),

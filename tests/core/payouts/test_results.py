@@ -6,15 +6,18 @@ from contextlib import suppress
 from datetime import date
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.payouts import Lines, PayoutOffice, a_line
-from tests.fakes.withdrawals import ANN, BOB
+from tests.fakes.withdrawals import ANN, BANK_FORM, BOB
 
+from backbeat.accounts.model import AccountStatus
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import BadValues, Refusal
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
+from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Subject
 from backbeat.payouts import results
 from backbeat.payouts.model import RawLine
@@ -75,8 +78,73 @@ def test_a_paid_line_ends_the_withdrawal_on_the_banks_day(
         assert books.ledger.balance(sent.account).in_flight == Money.zero()
 
 
+def returns(office: PayoutOffice) -> list[Mail]:
+    """What was mailed of payments that came back."""
+    mails = [each.mail for each in office.transactions.books.outbox.waiting()]
+    return [mail for mail in mails if mail.template is Template.WITHDRAWAL_RETURNED]
+
+
+def test_the_owner_of_what_the_bank_sent_back_is_mailed_once(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    """MAIL-3: who has ninety days to give another destination has to know of it."""
+    for _ in range(2):
+        office.take(a_line(sent, "returned", reason="no such account"))
+
+    [mail] = returns(office)
+    assert (mail.to, mail.account) == ("mina@example.org", sent.account)
+    assert mail.facts == {
+        "name": "mina",
+        "amount": "142.95",
+        "currency": "USD",
+        "reason": "no such account",
+        "days": "90",
+    }
+
+
+def test_what_came_back_without_a_word_is_mailed_without_a_reason(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    office.take(a_line(sent, "returned"))
+    assert returns(office)[0].facts["reason"] == ""
+
+
+def test_what_an_operator_knows_to_be_back_is_mailed_with_the_reason(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    office.desk.resolve(sent.id, AttemptState.RETURNED, ANN, "the bank called")
+    assert returns(office)[0].facts["reason"] == "the bank called"
+
+
+@pytest.mark.parametrize("result", ["unclaimed", "paid"])
+def test_what_is_under_way_or_arrived_did_not_come_back(
+    office: PayoutOffice, sent: Withdrawal, result: str
+) -> None:
+    office.take(a_line(sent, result))
+    assert returns(office) == []
+
+
+def test_what_goes_elsewhere_at_once_needs_no_mail(office: PayoutOffice, sent: Withdrawal) -> None:
+    """Other details were given while it was on its way."""
+    office.payment_details.update(sent.account, BANK_FORM)
+
+    office.take(a_line(sent, "returned"))
+    assert returns(office) == []
+
+
+def test_who_has_left_is_not_mailed_of_what_came_back(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    with office.transactions.begin() as books:
+        gone = books.accounts.get(sent.account)
+        books.accounts.save(evolve(gone, status=AccountStatus.DELETED))
+
+    office.take(a_line(sent, "returned"))
+    assert returns(office) == []
+
+
 @pytest.mark.parametrize("result", ["returned", "unclaimed"])
-def test_what_did_not_arrive_is_told_to_nobody(
+def test_what_did_not_arrive_is_no_notice(
     office: PayoutOffice, sent: Withdrawal, result: str
 ) -> None:
     outcome = office.take(a_line(sent, result, reason="no such account"))

@@ -208,8 +208,8 @@ def test_overlaps_name_the_setting_that_chooses() -> None:
 
 
 def test_lines_of_the_summary_that_differ_are_told() -> None:
-    same = Reconciled("Ads", Decimal("5.00"), Decimal("5.001"))
-    other = Reconciled("Red", Decimal("5.00"), Decimal("4.99"))
+    same = Reconciled("Ads", Decimal("5.00"), Decimal("5.005"))
+    other = Reconciled("Red", Decimal("5.00"), Decimal("4.994999"))
     nothing = Reconciled("Dispute", Decimal("300.00"), None)
 
     found = intake(summary=[same, other, nothing]).findings
