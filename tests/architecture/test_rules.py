@@ -191,7 +191,8 @@ _UNITS = {"MiB": 1024 * 1024, "h": 3600, "s": 1, "": 1}
 
 def values() -> dict[str, object]:
     """Every setting's default by its key."""
-    whole, found = Settings(), {}
+    whole = Settings()
+    found: dict[str, object] = {}
     for section in attrs.fields(Settings):
         value = getattr(whole, section.name)
         if attrs.has(type(value)):
