@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from attrs import evolve
@@ -153,6 +154,24 @@ def test_a_favourite_without_a_video_for_sixty_days_is_idle(
     assert idle() == {CODES[0]}
     clock.move(days=10)
     assert idle() == {CODES[0], CODES[1]}, "the video is sixty days old too"
+
+
+def test_a_favourite_is_idle_after_sixty_whole_days_wherever_the_portal_is(
+    favourites: Favourites, clock: FixedClock
+) -> None:
+    """Saved and looked at early in the morning of Seoul, when it is another day in UTC."""
+    clock.zone = ZoneInfo("Asia/Seoul")
+    clock.set(datetime(2025, 9, 10, 23, 50, tzinfo=UTC))
+    favourites.toggle(MINA, CODES[0])
+
+    def is_idle() -> bool:
+        (only,) = finding(favourites).saved(MINA, PAGE).items
+        return only.is_idle
+
+    clock.move(timedelta(days=59, hours=1))
+    assert not is_idle()
+    clock.move(timedelta(hours=23))
+    assert is_idle()
 
 
 def test_a_favourite_that_became_a_partners_is_neither_shown_nor_counted(

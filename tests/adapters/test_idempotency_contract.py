@@ -94,7 +94,9 @@ def test_a_refused_call_may_be_sent_again(transactions: Transactions) -> None:
 def test_old_answers_are_forgotten(transactions: Transactions, clock: FixedClock) -> None:
     done: list[str] = []
     send(transactions, Call(MINA, "old", "f1"), done)
-    clock.move(timedelta(days=31))
+    clock.move(timedelta(days=30))
+    assert KeptAnswers(transactions, clock).forget_old() == 0
+    clock.move(timedelta(seconds=1))
     send(transactions, Call(MINA, "new", "f1"), done)
 
     assert KeptAnswers(transactions, clock).forget_old() == 1

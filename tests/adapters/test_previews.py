@@ -15,6 +15,7 @@ from tests.fakes.sounds import RATE, as_format, heard, loudness, tone, wav
 
 from backbeat.media.errors import UnusableFile
 from backbeat.media.model import Measures
+from backbeat_adapters.media import covers, previews
 from backbeat_adapters.media.previews import PEAKS, Mp3Previews
 
 MAKER = Mp3Previews()
@@ -203,3 +204,10 @@ def test_a_film_is_no_audio(tmp_path: Path) -> None:
         written.mux(stream.encode(None))
 
     assert refused(film) == "not_audio"
+
+
+def test_files_are_refused_from_the_sizes_and_lengths_on_that_are_promised() -> None:
+    """MUSIC-29, and how many peaks are kept (MUSIC-15)."""
+    assert (previews.LARGEST, covers.LARGEST) == (512 * 1024 * 1024, 20 * 1024 * 1024)
+    assert (previews.SHORTEST, previews.LONGEST, previews.PATIENCE) == (1, 3600, 120)
+    assert PEAKS == 110

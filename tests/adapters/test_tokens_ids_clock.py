@@ -10,7 +10,7 @@ import pytest
 from backbeat.accounts import rules
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
-from backbeat.defaults.tokens import RandomTokens
+from backbeat.defaults.tokens import RandomTokens, random_channel_code
 
 
 def test_tokens_have_their_forms() -> None:
@@ -21,6 +21,7 @@ def test_tokens_have_their_forms() -> None:
     assert re.fullmatch(r"\d{6}", tokens.digits())
     assert re.fullmatch(r"[A-Z2-7]{4}-[A-Z2-7]{4}", tokens.recovery_code())
     assert re.fullmatch(r"[A-HJ-NP-Z2-9]{8}", tokens.referral_code())
+    assert re.fullmatch(r"BB-[A-HJ-NP-Z2-9]{8}", random_channel_code())
 
 
 def test_a_recovery_code_reads_as_itself() -> None:

@@ -22,6 +22,7 @@ def test_what_a_visitor_waits_for_lasts_as_long_as_was_decided() -> None:
 
     for name, number in (
         ("SNACKBAR_MS", 3000),
+        ("SNACKBAR_ACT_MS", 8000),
         ("SPINNER_DELAY_MS", 300),
         ("REDIRECT_MS", 600),
         ("VERIFY_POLL_MS", 4000),
@@ -48,6 +49,7 @@ def test_the_players_numbers_are_those_that_were_decided() -> None:
         ("RELEASE_NEAR_PX", 50),
         ("SEEK_STEP_MS", 5000),
         ("NEXT_TRACK_MS", 3000),
+        ("SLOW_SOUND_MS", 6000),
         ("BANNER_MS", 4000),
     ):
         assert f"export const {name} = {number};" in said, name

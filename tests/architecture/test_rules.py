@@ -12,10 +12,17 @@ from pathlib import Path
 import attrs
 import pytest
 
+from backbeat.catalogue.vocabulary import BUILT_IN, TagKind
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.model import Category
 from backbeat.ledger.integrity.rules import CHECKS
-from backbeat.settings import Settings
+from backbeat.payout_methods.registry import METHODS
+from backbeat.platforms.registry import NAMES
+from backbeat.settings import Features, Settings
+from backbeat.webhooks.model import EventKind
 from backbeat_cli.app import COMMANDS
 from backbeat_http.errors import STATUS_OF_CODE, STATUS_OF_REASON
+from backbeat_http.resources.accounts import MeView
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "rules"
@@ -173,6 +180,30 @@ def test_every_command_stands_in_its_area() -> None:
     told = set(re.findall(r"[a-z-]+", rule("CLI-1")))
 
     assert [each for each in COMMANDS if each not in told] == []
+
+
+FLAGS = (ROOT / "webui/src/app/paths.ts").read_text("utf-8").partition("const FLAGS = [")[2]
+LISTED = {
+    "CAMPAIGN-2": [each.name for each in attrs.fields(Features)],
+    "CHAN-6": [*Category],
+    "CHAN-8": [*ChannelStatus],
+    "EMBED-6": [*EventKind],
+    "HTTP-20": [each.name for each in attrs.fields(MeView)],
+    "MUSIC-19": [tag.code for tag in BUILT_IN if tag.kind is TagKind.MOOD],
+    "MUSIC-20": [tag.code for tag in BUILT_IN if tag.kind is TagKind.AI],
+    "PLATFORM-3": [*NAMES, *(str(each.name) for each in METHODS)],
+    "WEB-5": re.findall(r'"(\w+)"', FLAGS.partition("]")[0]),
+}
+"""What rules list, as the code has it."""
+
+
+@pytest.mark.parametrize("anchor", LISTED)
+def test_a_rule_lists_all_that_there_is(anchor: str) -> None:
+    told = set(re.findall(r"\w+(?:[.-]\w+)*", rule(anchor)))
+    short = {word.rpartition(".")[2] for word in told}
+
+    assert len(LISTED[anchor]) > 3
+    assert [each for each in LISTED[anchor] if each not in told | short] == []
 
 
 def test_every_key_that_browsers_keep_has_its_rule() -> None:

@@ -148,6 +148,8 @@ def test_defaults_do_not_pass_and_every_finding_has_a_cure(installation: Path) -
         "database", "backups", "worker", "mail", "platform", "rates", "secrets", "debug", "site",
         "limits", "payouts", "invoices",
     }  # fmt: skip
+    short = {row["found"]: row["cure"] for row in rows}["passwords from 4 characters on"]
+    assert short == "set accounts.password_min to 8", "ACCT-2"
 
 
 def test_an_intake_that_died_is_a_warning_with_what_to_do(installation: Path) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 from typing import Any
 
 import pytest
+from attrs import evolve
 from falcon.testing import Result
 from tests.http.world import MAIN, STRANGER, World
 
@@ -133,6 +134,7 @@ def test_the_operators_choice_comes_first_and_nothing_is_left_out(music: World) 
     [
         ("search=%21", "bad_search"),
         (f"search={'a' * 101}", "bad_search"),
+        (f"search={'+'.join(['night'] * 13)}", "bad_search"),
         (f"search={'a' * 10_000}", "bad_value"),
         ("tags=nothing", "unknown_tag"),
         ("category=jazz", "bad_value"),
@@ -174,6 +176,28 @@ def test_a_search_that_finds_nothing_says_what_would(music: World) -> None:
     more = call(music, "v2/music/search/without", "search=Song&category=pop").json["items"]
     assert [(each["part"], each["total"]) for each in more] == [("category", 120), ("search", 1)]
     assert call(music, "v2/music/search/without", "search=%21").json["code"] == 2
+
+
+def test_a_search_may_have_a_hundred_characters_and_twelve_words(music: World) -> None:
+    assert call(music, "v2/music/search", f"search={'a' * 100}").status_code == 200
+    twelve = "+".join(["night"] * 12)
+    assert isrcs(call(music, "v2/music/search", f"search={twelve}")) == [NIGHT]
+
+
+def test_of_many_moods_the_first_eight_are_left_out_in_turn(music: World) -> None:
+    """MUSIC-31."""
+    eight = ["calm", "bright", "scary", "grand", "funny", "heavy", "twist", "curious"]
+    with music.container.transactions().begin() as books:
+        night = books.tracks.of([NIGHT])[NIGHT]
+        books.tracks.save([evolve(night, moods=frozenset(eight))])
+    music.container.portal().rankings.refresh()
+
+    def would(tags: list[str]) -> list[str]:
+        found = call(music, "v2/music/search/without", f"tags={','.join(tags)}").json["items"]
+        return [each["tag"] for each in found]
+
+    assert would(["sad", *eight[:7]]) == would([*eight[:7], "sad"]) == ["sad"]
+    assert would([*eight, "sad"]) == []
 
 
 def test_both_vocabularies_are_given_with_counts(music: World) -> None:

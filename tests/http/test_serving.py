@@ -211,6 +211,7 @@ def test_only_a_few_large_bodies_are_on_their_way_at_once() -> None:
     bridge = upload_bridge(app, LARGEST_BODY * 4)
 
     async def crowd() -> None:
+        assert UPLOADS == 4
         slow = [asyncio.create_task(bridge(scope(), never, Client().send)) for _ in range(UPLOADS)]
         for _ in slow:
             await arrived.get()
@@ -527,6 +528,14 @@ def test_nobody_is_slow_who_was_given_nothing() -> None:
 LIMITS = Serving(
     connections_per_address=4, header_seconds=10, answer_seconds=7, answer_bytes_per_second=300
 )
+
+
+def test_clients_have_as_long_as_is_promised() -> None:
+    """OPS-7."""
+    served = Serving()
+
+    assert (served.header_seconds, served.body_seconds, served.answer_seconds) == (10, 30, 60)
+    assert (served.answer_bytes_per_second, served.connections_per_address) == (1_000, 100)
 
 
 @define(eq=False)

@@ -31,6 +31,29 @@ def test_it_is_told_once_however_many_come_through_it(
     assert caplog.text.count("a proxy at 10.0.0.2 is not named in server.trusted_proxies") == 1
 
 
+def test_it_is_told_again_the_next_day_and_not_before(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr("backbeat_http.unnamed_proxies.monotonic", lambda: now)
+    through(portal, PROXY, range(6))
+    now += 24 * 3600 - 1
+    through(portal, PROXY, range(6))
+    assert seen(portal) == [PROXY]
+
+    now += 1
+    through(portal, PROXY, range(6))
+    assert seen(portal) == [PROXY] * 2
+
+
+def test_five_clients_are_needed(portal: Portal) -> None:
+    through(portal, PROXY, range(4))
+    assert not seen(portal)
+
+    through(portal, PROXY, range(5))
+    assert seen(portal) == [PROXY]
+
+
 def test_one_client_that_sends_the_header_is_no_proxy(portal: Portal) -> None:
     for _ in range(10):
         through(portal, PROXY, range(4))

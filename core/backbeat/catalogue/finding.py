@@ -178,11 +178,11 @@ class Finding:
             shown = self._shown(books, account, found.items)
             saved = books.favourites.among(account, list(shown))
             used = books.videos.last_used(_own_channels(books, account), list(shown))
-            long_ago = self.clock.today() - IDLE
+            since, long_ago = self.clock.now() - IDLE, self.clock.today() - IDLE
 
             def of(track: Track) -> Saved:
                 at, used_on = saved[track.isrc], used.get(track.isrc)
-                is_idle = at.date() <= long_ago and (used_on is None or used_on <= long_ago)
+                is_idle = at <= since and (used_on is None or used_on <= long_ago)
                 return Saved(shown[track.isrc], at, used_on, is_idle)
 
             return found.map(of)

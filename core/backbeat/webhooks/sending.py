@@ -58,9 +58,13 @@ class Sending:
                 break
         with task.closing() as books:
             now = self.clock.now()
-            books.webhooks.release(webhook)
+            due = now + _BREATH if took is False else now
+            if took is False:
+                # Jobs of other events find the lane taken, and wait too.
+                books.webhooks.hold(webhook, due)
+            else:
+                books.webhooks.release(webhook)
             if took is not None and books.webhooks.next_due(webhook, now):
-                due = now if took else now + _BREATH
                 books.jobs.enqueue(SEND, {"webhook": webhook}, due=due)
 
     def forget_old(self) -> int:

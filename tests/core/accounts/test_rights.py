@@ -28,7 +28,10 @@ WRITTEN = {
     "verify, ask for a review": Act.PROVE_CHANNELS,
     "assign, take back": Act.ASSIGN_CHANNELS,
     "delete a channel": Act.DELETE_CHANNELS,
-    "members: list, add, change, delete": Act.MANAGE_MEMBERS,
+    "members: list": Act.SEE_MEMBERS,
+    "members: add, invite, change, delete": Act.MANAGE_MEMBERS,
+    "the page of all channels below ([NET-10](networks.md#net-10))": Act.SEE_NETWORK_CHANNELS,
+    "let a member have members of its own ([NET-3](networks.md#net-3))": Act.ALLOW_MANAGING,
     "dashboards, reports, Excel": Act.SEE_FIGURES,
     "ledger, payment details, withdrawals, invoices": Act.HANDLE_MONEY,
 }
@@ -42,6 +45,7 @@ REACH = {
     "own tree, with password": Reach.TREE,
     "oneself and below": Reach.TREE,
     "whole tree": Reach.TREE,
+    "whole tree, in a network": Reach.TREE,
 }
 
 
@@ -57,7 +61,7 @@ def test_the_table_is_that_of_the_rules() -> None:
         if act in WRITTEN
     }
 
-    assert len(written) == len(WRITTEN)
+    assert set(written) == set(Act)
     assert written == {act: tuple(RIGHTS[act][rank] for rank in Rank) for act in written}
 
 

@@ -150,10 +150,19 @@ def test_each_recipient_is_told_once_an_hour_in_the_operators_language() -> None
 def test_what_was_seen_long_ago_is_not_told_again() -> None:
     house = House()
     house.door.seen = [*guesses(12)]
-    house.clock.move(rules.LOOKED_BACK + timedelta(seconds=1))
+    house.clock.move(timedelta(minutes=15, seconds=1))
     house.portal().worker.run_once()
 
     assert not house.letters.sent
+
+
+def test_what_was_seen_in_the_last_quarter_of_an_hour_is_told() -> None:
+    house = House()
+    house.door.seen = [*guesses(12)]
+    house.clock.move(timedelta(minutes=15))
+    house.portal().worker.run_once()
+
+    assert house.letters.sent
 
 
 def test_who_cannot_be_reached_is_tried_again_without_the_others() -> None:

@@ -49,6 +49,7 @@ def test_a_key_has_nothing_that_a_path_could_be_made_of() -> None:
 
 
 def test_an_address_stays_the_same_for_a_quarter_of_an_hour_and_holds_as_long_at_least() -> None:
+    assert STABLE == 15 * 60
     begin = datetime.fromtimestamp(STABLE * 2_000_000, UTC)
     ends = {end_of_address(begin + timedelta(seconds=at)) for at in range(0, STABLE, 60)}
 

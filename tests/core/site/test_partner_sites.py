@@ -212,6 +212,7 @@ def contrasted(site: PartnerSite) -> float:
     "logo",
     [
         *("/logo.png", "/pictures/x.webp", "https://img.example/a", "https://a.cdn.example/b.svg"),
+        f"/{'l' * 495}.png",
     ],
 )
 def test_a_logo_comes_from_here_or_from_an_allowed_host(desk: Desk, logo: str) -> None:
@@ -227,6 +228,7 @@ def test_a_logo_comes_from_here_or_from_an_allowed_host(desk: Desk, logo: str) -
         ("https://img.example:8443/l.png", LogoElsewhere),
         ("/logo.js", ValueError),
         ("/logo", ValueError),
+        (f"/{'l' * 496}.png", ValueError),
         ("http://img.example/l.png", ValueError),
         ("javascript:alert(1)", ValueError),
         ("data:image/svg+xml,<svg/>", ValueError),

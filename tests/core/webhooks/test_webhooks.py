@@ -215,6 +215,28 @@ def test_one_that_fails_holds_up_no_other_webhook_and_little_of_its_own(house: H
     assert house.counts(hook) == {SENT: 3}
 
 
+def test_one_that_fails_is_left_alone_for_a_minute(house: House) -> None:
+    house.add()
+    house.posts.failing[SHOP] = "no answer within 10 s"
+    house.happens("mina", "jun")
+    house.work()
+    house.clock.move(seconds=59)
+    house.work()
+    assert house.posts.tried == [SHOP]
+
+    house.clock.move(seconds=1)
+    house.work()
+    assert len(house.posts.tried) == 2
+
+
+def test_twenty_are_sent_before_others_have_their_turn(house: House) -> None:
+    house.add()
+    house.happens(*(f"a{number:02}" for number in range(45)))
+
+    assert house.portal.worker.run_once(most=1).done == 1
+    assert len(house.told()) == 20
+
+
 def test_many_are_sent_in_turns(house: House) -> None:
     hook = house.add()
     house.happens(*(f"a{number:02}" for number in range(45)))
