@@ -1,5 +1,5 @@
 /** What comes once the landing page's track is pressed: the player's own engine, and its wave (decision 0243). */
-import { generatedApi, type TrackDetailView } from "@/api/generated";
+import type { TrackDetailView } from "@/api/generated-base";
 import type { AppStore } from "@/app/store";
 import { engineOf } from "@/components/player/engine";
 
@@ -9,8 +9,4 @@ export { Wave } from "@/components/player/Wave";
 /** Plays it for somebody, or for a visitor, who has no bar and is not counted. */
 export function hear(store: AppStore, track: TrackDetailView, owner: string | null): void {
   engineOf(store).select({ track, tracks: [track], from: track.name, owner });
-  if (owner === null) return;
-  // The bar has a heart: whether somebody saved the track is nothing that everybody is told.
-  const { getTrack } = generatedApi.endpoints;
-  void store.dispatch(getTrack.initiate(track.isrc, { forceRefetch: true, subscribe: false }));
 }
