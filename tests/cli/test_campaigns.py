@@ -12,6 +12,7 @@ from tests.cli.conftest import Program
 from tests.fakes.campaigns import MINA, SONG, a_track, clip
 
 from backbeat.campaigns.model import CampaignEntry, CampaignId, EntryState
+from backbeat.campaigns.operations import LEAST_RATE, LEAST_SECONDS, LEAST_VIEW_TARGET
 from backbeat.kernel.ids import ChannelId, VideoId
 from backbeat.settings import Features, Settings
 from backbeat_adapters.container import Container
@@ -117,11 +118,11 @@ def test_what_cannot_be_is_refused_with_its_field(backbeat: Program, tmp_path: P
     bad.write_bytes(b"MZ")
     for change, field in (
         (("--track", "QZBB12599999"), "track (the catalogue has no such track"),
-        (("--rate", "0"), "rate"),
+        (("--rate", "0"), f"rate (at least {LEAST_RATE})"),
         (("--budget", "0.001"), "budget"),
         (("--until", "2001-01-01"), "until"),
-        (("--view-target", "0"), "view_target"),
-        (("--min-seconds", "-1"), "min_seconds"),
+        (("--view-target", "0"), f"view_target (at least {LEAST_VIEW_TARGET})"),
+        (("--min-seconds", "-1"), f"min_seconds (at least {LEAST_SECONDS})"),
         (("--file", str(bad)), "files"),
     ):
         refused = backbeat("campaign", "create", "Letter", *TERMS, *change)

@@ -132,6 +132,15 @@ def test_everybody_of_the_sample_world_can_log_in_and_the_ledger_is_whole(demo: 
     assert json.loads(demo.operator("ledger", "check", "--json"))["findings"] == []
 
 
+def test_a_campaign_and_a_second_look_wait_in_the_sample_world(demo: Demo) -> None:
+    [asked] = json.loads(demo.operator("video-review", "list", "--json"))["items"]
+    assert (asked["email"], asked["state"]) == ("mina@example.org", "waiting")
+    mina = str(demo.post("member/login", id="mina@example.org", password=PASSWORD)["token"])
+    [seen] = demo.get("v2/music/video/review", mina)["items"]
+    assert (seen["title"], seen["state"]) == (asked["title"], "waiting")
+    assert demo.get("campaign/list", mina)["counts"] == {"open": 2, "mine": 1, "over": 0}
+
+
 def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> None:
     """J1, by the means the demo offers."""
     joined = demo.post("member/join", id="new@example.org", password="long enough", nickname="new")

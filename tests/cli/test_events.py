@@ -9,6 +9,7 @@ from tests.fakes.channels import a_channel
 
 from backbeat.board.model import Post, PostId, PostKind, PostText, PublishedSpan
 from backbeat.events.model import Participation
+from backbeat.events.rules import LEAST_BENEFIT, LEAST_PLACES
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.languages import Language
 from backbeat.programs.model import ProgramApplication
@@ -93,8 +94,8 @@ def test_what_an_event_cannot_be_is_refused_with_its_field(backbeat: Program, pa
     for change, field in (
         (("--apply-until", "2000-12-31"), "apply_until"),
         (("--cancel-until", "2000-12-31"), "cancel_until"),
-        (("--places", "0"), "places"),
-        (("--benefit", "0"), "benefit"),
+        (("--places", "0"), f"places (at least {LEAST_PLACES}, "),
+        (("--benefit", "0"), f"benefit (at least {LEAST_BENEFIT})"),
         (("--benefit", "five"), "benefit"),
         (("--benefit-from", "2099-12-01"), "benefit_from"),
         (("--benefit-until", "2099-12-01"), "benefit_until (not before benefit_from)"),

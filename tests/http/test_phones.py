@@ -15,7 +15,7 @@ from tests.http.hostile import Sent
 from tests.http.portal import Answer, Portal
 from tests.http.world import MAIN, World
 
-from backbeat.settings import Features, Settings
+from backbeat.settings import Features, Limits, LimitsProfile, Phone, Settings
 from backbeat_adapters.container import Container
 from backbeat_adapters.demo.sms import (
     ACCOUNT,
@@ -162,3 +162,24 @@ def test_text_messages_cannot_be_pumped(portal: Portal, kept: SmsFolder) -> None
     assert told(refused) == (429, 3)
     assert refused.json["details"]["retry_after"] > 60
     assert len(kept.messages()) == 3
+
+
+ONE_COUNTRY = Settings(
+    limits=Limits(profile=LimitsProfile.WIDE),
+    features=Features(phone=True),
+    phone=Phone(countries=("KR",)),
+)
+
+
+@pytest.mark.parametrize("settings", [ONE_COUNTRY], ids=["Korea alone"])
+def test_a_number_of_another_country_is_refused_and_sent_nothing(
+    portal: Portal, kept: SmsFolder
+) -> None:
+    """PHONE-2."""
+    token = portal.token_of()
+    for number in ("+819012345678", "+886912345678"):
+        assert told(portal.post("member/phone/send", token, phone=number)) == (400, 10012)
+        assert told(portal.post("member/phone/send", phone=number)) == (400, 10012)
+    assert kept.messages() == ()
+    assert portal.post("member/phone/send", token, phone=NUMBER).status == 200
+    assert [each.to for each in kept.messages()] == [NUMBER]

@@ -144,6 +144,7 @@ class SampleData:
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
         enter()
+        self._ask_for_a_look(mina)
         self._ask_consent(accounts["lumi@example.org"])
         self._publish()
 
@@ -185,6 +186,14 @@ class SampleData:
         campaigns.join(which, mina, channel)
         best = max(videos, key=lambda video: (video.views, video.id))
         return lambda: campaigns.enter(which, mina, best)
+
+    def _ask_for_a_look(self, account: AccountId) -> None:
+        """The newest short of an account waits for an operator's second look."""
+        (channel,) = (each for each in self._earning(YOUTUBE) if each.holder == account)
+        shown = (each for each in _videos_of(channel) if each.published_on < TODAY - timedelta(2))
+        newest = max(shown, key=lambda video: (video.published_on, video.id))
+        address = f"https://www.youtube.com/shorts/{newest.id}"
+        self.container.portal().video_reviews.ask(account, address)
 
     # -- people and channels
 

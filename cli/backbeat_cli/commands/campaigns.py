@@ -12,6 +12,9 @@ import typer
 from backbeat.campaigns.errors import CampaignRefused
 from backbeat.campaigns.model import Campaign, CampaignEntry, Earned
 from backbeat.campaigns.operations import (
+    LEAST_RATE,
+    LEAST_SECONDS,
+    LEAST_VIEW_TARGET,
     LONGEST_FILE,
     LONGEST_TITLE,
     MEDIA_TYPES,
@@ -40,11 +43,11 @@ app = group()
 FIELDS = {
     "title": f"at most {LONGEST_TITLE} characters",
     "track": "the catalogue has no such track; see backbeat track import",
-    "rate": "more than 0",
+    "rate": f"at least {LEAST_RATE}",
     "budget": "at least the price of one view",
     "until": "today or later",
-    "view_target": "at least 1",
-    "min_seconds": "at least 0",
+    "view_target": f"at least {LEAST_VIEW_TARGET}",
+    "min_seconds": f"at least {LEAST_SECONDS}",
     "files": f"{', '.join(MEDIA_TYPES)}, each of at most {LONGEST_FILE // 2**20} MiB",
 }
 """What each part of a campaign has to be."""

@@ -12,6 +12,7 @@ import typer
 from backbeat.board.model import PostId, PostKind
 from backbeat.events.errors import BenefitFixed
 from backbeat.events.model import Benefit, BoardEvent, Participation
+from backbeat.events.rules import LEAST_BENEFIT, LEAST_PLACES
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
@@ -34,8 +35,8 @@ app = commands_for(PostKind.EVENT)
 FIELDS = {
     "apply_until": "not before apply_from",
     "cancel_until": "not before apply_from",
-    "places": "at least 1, and as many as are taken",
-    "benefit": "more than 0",
+    "places": f"at least {LEAST_PLACES}, and as many as are taken",
+    "benefit": f"at least {LEAST_BENEFIT}",
     "benefit_from": "after cancel_until",
     "benefit_until": "not before benefit_from",
     "until": "the post is seen until a day before these; see backbeat event edit --until",

@@ -42,9 +42,12 @@ def list_(
     as_json: Json = False,
 ) -> None:
     """List the videos that wait for a look, the oldest first."""
-    reviews = cli_context(ctx).container.portal().video_reviews
+    at = cli_context(ctx)
+    reviews = at.container.portal().video_reviews
     found = reviews.queue(PageRequest(page, size), with_decided=with_decided)
-    show_list([_row(each) for each in found.items], as_json=as_json, page=found)
+    emails = at.emails_of(each.account for each in found.items)
+    rows = [{**_row(each), "email": emails.get(each.account)} for each in found.items]
+    show_list(rows, as_json=as_json, page=found)
 
 
 @app.command()

@@ -37,6 +37,10 @@ from backbeat.media.rules import key_of
 
 LONGEST_TITLE = 200
 LONGEST_FILE = 20 * 1024 * 1024
+LEAST_RATE = Money(1)
+"""For a thousand views, in USD."""
+LEAST_VIEW_TARGET = 1
+LEAST_SECONDS = 0
 
 MEDIA_TYPES = {
     "zip": "application/zip",
@@ -202,13 +206,13 @@ def _require_sound(draft: CampaignDraft, today: date) -> None:
         raise FieldsMissing(fields={"title": "required"})
     wrong = {
         "title": "too_long" if len(draft.title) > LONGEST_TITLE else None,
-        "rate": None if draft.rate.micros > 0 else "too_small",
+        "rate": None if draft.rate >= LEAST_RATE else "too_small",
         "budget": None if draft.budget.micros * 1000 >= draft.rate.micros > 0 else "too_small",
         "until": "date" if draft.until < today else None,
         "view_target": "too_small"
-        if draft.view_target is not None and draft.view_target < 1
+        if draft.view_target is not None and draft.view_target < LEAST_VIEW_TARGET
         else None,
-        "min_seconds": "too_small" if draft.min_seconds < 0 else None,
+        "min_seconds": "too_small" if draft.min_seconds < LEAST_SECONDS else None,
     }
     if fields := {name: why for name, why in wrong.items() if why is not None}:
         raise BadValues(fields=fields)

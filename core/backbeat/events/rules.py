@@ -15,6 +15,11 @@ from backbeat.events.errors import (
 from backbeat.events.model import Benefit, BoardEvent, EventState, Participation
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import BadValues, NotFound
+from backbeat.kernel.money import Money
+
+LEAST_PLACES = 1
+LEAST_BENEFIT = Money(1)
+"""In USD."""
 
 
 def seen(post: Post | None, clock: Clock) -> Post:
@@ -60,8 +65,8 @@ def require_sound(event: BoardEvent, ends_on: date | None) -> None:
     wrong = {
         "apply_until": "date" if event.apply_until < event.apply_from else None,
         "cancel_until": "date" if event.cancel_until < event.apply_from else None,
-        "places": "too_small" if event.places is not None and event.places < 1 else None,
-        "benefit": "too_small" if benefit is not None and benefit.amount.micros <= 0 else None,
+        "places": "too_small" if event.places is not None and event.places < LEAST_PLACES else None,
+        "benefit": "too_small" if benefit is not None and benefit.amount < LEAST_BENEFIT else None,
         "benefit_from": "date"
         if benefit is not None and benefit.begin <= event.cancel_until
         else None,
