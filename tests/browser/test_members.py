@@ -15,7 +15,7 @@ from tests.browser.payouts import calls_to
 from tests.browser.people import hold, member_of, network
 from tests.browser.test_looks import look
 from tests.fakes import report_files as fake
-from tests.fakes.channels import platform_id
+from tests.fakes.channels import a_channel, platform_id
 from tests.fakes.waiting import wait_until
 from tests.http.portal import PASSWORD
 
@@ -261,6 +261,28 @@ class TestANetwork:
         expect(rows).to_have_count(1)
         page.get_by_role("searchbox", name="Nickname or e-mail").fill("nobody here")
         expect(page.get_by_role("heading", name="Nobody matches “nobody here”")).to_be_visible()
+
+    def test_of_more_channels_than_are_shown_at_once_the_others_are_found(
+        self, page: Page, site: Site
+    ) -> None:
+        token = network(site)["northlight"]
+        with site.portal.container.transactions().begin() as books:
+            for number in range(10, 210):
+                books.channels.add(
+                    a_channel(number, owner="northlight", holder="dan", name=f"Radio {number}")
+                )
+        enter(page, token, "/manage-channel")
+        main = page.get_by_role("main")
+        expect(main).to_contain_text("The newest 200 of 203 channels.")
+        expect(main.locator("tbody tr")).to_have_count(200)
+        page.get_by_role("searchbox", name="Search all channels").fill("channel of sam")
+        expect(main.locator("tbody tr")).to_have_count(1)
+        expect(main.locator("tbody tr")).to_contain_text("Channel of sam")
+        page.reload()
+        expect(main.locator("tbody tr")).to_have_count(1)
+        page.get_by_role("searchbox", name="Search all channels").fill("nobody's")
+        expect(page.get_by_role("heading", name="No channel matches")).to_be_visible()
+        assert look(page) == []
 
     def test_only_its_top_lets_an_account_have_members(self, page: Page, site: Site) -> None:
         tokens = network(site)

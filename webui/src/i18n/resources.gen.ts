@@ -494,6 +494,8 @@ export interface Resources {
       "stays": "Your shorts stay online either way. After deletion they no longer earn, and adding the channel again starts at zero."
     },
     "list": {
+      "many": "The newest {{shown}} of {{total}} channels. Search for the others.",
+      "findAll": "Search all channels",
       "find": "Find a channel",
       "filter": "Which channels",
       "all": "All {{number}}",

@@ -24,9 +24,11 @@ interface Props {
   figures: ChannelFigures | null;
   chosen: string | undefined;
   onChoose: (id: string) => void;
+  /** There are more than these: they are counted and sought elsewhere. */
+  isMany: boolean;
 }
 
-export function ChannelTable({ channels, figures, chosen, onChoose }: Props) {
+export function ChannelTable({ channels, figures, chosen, onChoose, isMany }: Props) {
   const { t } = useTranslation("channels");
   const [group, setGroup] = useState<Group>("all");
   const [text, setText] = useState("");
@@ -34,28 +36,30 @@ export function ChannelTable({ channels, figures, chosen, onChoose }: Props) {
   const groups = GROUPS.map((value) => ({ value, of: inGroup(channels, value) }));
   return (
     <Card flush>
-      <div className={classes.tools}>
-        <SegmentedControl
-          aria-label={t("list.filter")}
-          value={group}
-          onChange={setGroup}
-          data={groups
-            .filter(({ value, of }) => value === "all" || of.length > 0)
-            .map(({ value, of }) => ({
-              value,
-              label: t(`list.${value}`, { number: of.length }),
-            }))}
-        />
-        <TextInput
-          type="search"
-          size="sm"
-          aria-label={t("list.find")}
-          placeholder={t("list.find")}
-          leftSection={<IconSearch size={18} />}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-      </div>
+      {!isMany && (
+        <div className={classes.tools}>
+          <SegmentedControl
+            aria-label={t("list.filter")}
+            value={group}
+            onChange={setGroup}
+            data={groups
+              .filter(({ value, of }) => value === "all" || of.length > 0)
+              .map(({ value, of }) => ({
+                value,
+                label: t(`list.${value}`, { number: of.length }),
+              }))}
+          />
+          <TextInput
+            type="search"
+            size="sm"
+            aria-label={t("list.find")}
+            placeholder={t("list.find")}
+            leftSection={<IconSearch size={18} />}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </div>
+      )}
       <DataTable
         caption={t("title")}
         columns={columns}

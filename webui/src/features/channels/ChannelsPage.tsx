@@ -1,5 +1,6 @@
 /** The channels of an account: how each does, where it stands, and its one next act. */
-import { Button } from "@mantine/core";
+import { Button, TextInput } from "@mantine/core";
+import { skipToken } from "@reduxjs/toolkit/query";
 import { useSearchParams } from "react-router";
 import { type ChannelView, useListChannelsQuery } from "@/api/generated";
 import { useHasMembers } from "@/components/domain/has-members";
@@ -7,12 +8,14 @@ import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
-import { IconBrandYoutube } from "@/components/kit/icons";
+import { IconBrandYoutube, IconSearch } from "@/components/kit/icons";
 import { late } from "@/components/kit/late";
 import { Page } from "@/components/kit/Page";
+import { useSearch } from "@/components/kit/params";
 import { useScreenClass } from "@/components/kit/screen";
 import { CardSkeleton, RowSkeletons } from "@/components/kit/skeletons";
 import { EmptyState, ErrorCard } from "@/components/kit/states";
+import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { AssignDialogs } from "./AssignActs";
 import { ChannelCard } from "./ChannelCard";
@@ -34,9 +37,14 @@ const ALL = { size: 200 } as const;
 
 export function ChannelsPage() {
   const { t } = useTranslation("channels");
+  const { count } = useFormat();
   const { data, error, refetch } = useListChannelsQuery(ALL);
   const { open: add } = useFlag("addChannel");
-  const channels = data?.items ?? [];
+  const search = useSearch();
+  const isMany = data !== undefined && data.total > data.items.length;
+  const sought = isMany && search.sought ? { ...ALL, search: search.sought } : skipToken;
+  const { data: found } = useListChannelsQuery(sought);
+  const channels = (sought === skipToken ? data : found)?.items ?? [];
   return (
     <Page
       title={t("title")}
@@ -62,7 +70,28 @@ export function ChannelsPage() {
           </EmptyState>
         </Card>
       )}
-      {channels.length > 0 && <Channels channels={channels} />}
+      {isMany && (
+        <Card>
+          <p>{t("list.many", { shown: count(data.items.length), total: count(data.total) })}</p>
+          <TextInput
+            type="search"
+            size="sm"
+            className={classes.findMany}
+            aria-label={t("list.findAll")}
+            placeholder={t("list.findAll")}
+            maxLength={200}
+            leftSection={<IconSearch size={18} />}
+            value={search.typed}
+            onChange={(event) => search.type(event.currentTarget.value)}
+          />
+        </Card>
+      )}
+      {sought !== skipToken && found?.total === 0 && (
+        <Card>
+          <EmptyState icon={<IconSearch size={26} />} title={t("list.none")} />
+        </Card>
+      )}
+      {channels.length > 0 && <Channels channels={channels} isMany={isMany} />}
       <GuideHint channels={channels} />
       <Dialogs channels={channels} />
       <AssignDialogs channels={channels} />
@@ -95,7 +124,7 @@ function useChosen(channels: readonly ChannelView[]) {
   };
 }
 
-function Channels({ channels }: { channels: readonly ChannelView[] }) {
+function Channels({ channels, isMany }: { channels: readonly ChannelView[]; isMany: boolean }) {
   const { t } = useTranslation("channels");
   const laptop = useScreenClass() === "laptop";
   const figures = useChannelFigures(channels);
@@ -123,7 +152,13 @@ function Channels({ channels }: { channels: readonly ChannelView[] }) {
   if (figures === undefined) return <Waiting />;
   return (
     <div className={classes.columns}>
-      <ChannelTable channels={channels} figures={figures} chosen={first?.id} onChoose={choose} />
+      <ChannelTable
+        channels={channels}
+        figures={figures}
+        chosen={first?.id}
+        onChoose={choose}
+        isMany={isMany}
+      />
       <section className={classes.detail} aria-label={t("list.detail")}>
         {first && <ChannelCard channel={first} figures={figures} />}
       </section>
