@@ -85,7 +85,7 @@ const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
 
 /** What nearly every page needs of the kit. */
 const BASE_KIT =
-  /node_modules[\\/](clsx|fast-deep-equal|@mantine[\\/](hooks[\\/](?!esm[\\/]use-(drag|debounced|local-storage|session-storage))|core[\\/]esm[\\/](core|components[\\/]((ActionIcon|Anchor|Button|Switch|Checkbox|CloseButton|FloatingIndicator|InlineInput|Input|InputBase|InputsGroup|Loader|NativeSelect|PasswordInput|SegmentedControl|Skeleton|Switch|Text|TextInput|Transition|UnstyledButton|VisuallyHidden)[\\/]|Combobox[\\/](Combobox(Chevron|\.module)|get-parsed)|ScrollArea[\\/]utils))))/;
+  /node_modules[\\/](clsx|fast-deep-equal|@mantine[\\/](hooks[\\/](?!esm[\\/]use-(drag|debounced|local-storage|session-storage))|core[\\/]esm[\\/](core|utils[\\/](InlineInput|InputsGroup)|components[\\/]((ActionIcon|Anchor|Button|Switch|Checkbox|CloseButton|FloatingIndicator|InlineInput|Input|InputBase|InputsGroup|Loader|NativeSelect|PasswordInput|SegmentedControl|Skeleton|Switch|Text|TextInput|Transition|UnstyledButton|VisuallyHidden)[\\/]|Combobox[\\/](Combobox(Chevron|\.module)|get-parsed)|ScrollArea[\\/]utils))))/;
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
@@ -95,10 +95,11 @@ const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|params|pull))))/;
+  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](preferences[\\/](Choices|preferences\.module)|tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
 
-/** The charts' frame and table, which stand on the dashboard and beside a video. */
-const TRENDS = /[\\/]src[\\/]components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b/;
+/** What asking for money and saying where it goes share. */
+const PAYOUTS =
+  /[\\/]src[\\/]features[\\/]withdrawals[\\/](Choices|withdrawals\.module|methods[\\/])/;
 
 /** Covers, and as much of the player as stands beside one that nobody has pressed yet. */
 const COVERS =
@@ -107,9 +108,9 @@ const COVERS =
 /** What plays tracks, wherever they are shown. */
 const TRACKS = /[\\/]src[\\/]components[\\/]player[\\/](?!Wave|StillWave|wave)/;
 
-/** The pages of figures, which share most of what they are made of. */
+/** The pages of figures, which share most of what they are made of, and the frame of their charts. */
 const FIGURES =
-  /[\\/]src[\\/]features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos)/;
+  /[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon()],
@@ -160,7 +161,7 @@ export default defineConfig(({ command }) => ({
             { name: "kit", test: BASE_KIT, priority: 30 },
             { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },
             { name: "parts", test: PARTS, minShareCount: 2, priority: 18 },
-            { name: "trends", test: TRENDS, minShareCount: 2, priority: 18 },
+            { name: "payouts", test: PAYOUTS, minShareCount: 2, priority: 18 },
             { name: "covers", test: COVERS, minShareCount: 2, priority: 19 },
             { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },

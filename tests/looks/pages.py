@@ -52,6 +52,9 @@ def _filled(name: str, address: str, ask: Ask) -> str | None:
     if name == "earning_detail":
         months = ask("withdrawal/report")["items"]
         return _earning(months[0]) if months else None
+    if name == "campaign":
+        campaigns = ask("campaign/list")["items"]
+        return address.replace(":id", str(campaigns[0]["id"])) if campaigns else None
     if name in {"notice", "event"}:
         posts = ask(f"board/list?kind={name}")["items"]
         return address.replace(":id", str(posts[0]["id"])) if posts else None
