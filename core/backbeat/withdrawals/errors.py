@@ -15,7 +15,7 @@ from backbeat.kernel.money import Money
 class PaymentInfoMissing(Refusal):
     """No payout destination is registered, or only one for the other method (WITHDRAW-10).
 
-    `method` names the registered method if another one was requested.
+    `method` names the requested method if another one is registered.
     """
 
     code = 40000
