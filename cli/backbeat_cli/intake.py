@@ -37,7 +37,9 @@ _AT_A_GLANCE = (
 
 
 def show_intake(of: MonthIntake, *, as_json: bool) -> None:
-    """Print a month's intake: its kinds, its files, what waits, its payment summary, and what looks odd."""
+    """Print a month's intake: its kinds, its files, what waits, its payment summary, and what looks
+    odd.
+    """
     head = {
         "month": str(of.month),
         "over": of.is_over,

@@ -10,7 +10,9 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Import modules inside this context: it is a fifth faster, since nothing in them is ever garbage."""
+    """Import modules inside this context: it is a fifth faster, since nothing in them is ever
+    garbage.
+    """
     was_on, known = gc.isenabled(), len(sys.modules)
     gc.disable()
     try:

@@ -1,4 +1,6 @@
-"""One table from refusals to HTTP statuses (HTTP-2), and the refusals that the HTTP layer itself makes."""
+"""One table from refusals to HTTP statuses (HTTP-2), and the refusals that the HTTP layer itself
+makes.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
 
 
 CROWDED = "backbeat.crowded"
-"""A key in a request's environment: no thread was free for it, and too many calls wait already (OPS-19)."""
+"""A key in a request's environment: no thread was free for it, and too many calls wait already
+(OPS-19).
+"""
 
 
 @define(eq=False)

@@ -26,7 +26,9 @@ def to_stderr() -> None:
 
 
 def masked(path: str, query_string: str) -> str:
-    """Path and query in the form in which they may be logged: secret values masked, odd bytes escaped."""
+    """Path and query in the form in which they may be logged: secret values masked, odd bytes
+    escaped.
+    """
     parts = [_masked_part(part) for part in query_string.split("&") if part]
     text = path + ("?" + "&".join(parts) if parts else "")
     return _UNSPEAKABLE.sub(

@@ -70,7 +70,8 @@ class Login(Enum):
     OPTIONAL = auto()
     """`caller: Caller | None`: anybody; a live session is recognised, a dead one is nobody."""
     REQUIRED = auto()
-    """`caller: Caller`: a session, with a verified e-mail address unless the operation waives it."""
+    """`caller: Caller`: a session, with a verified e-mail address unless the operation waives it.
+    """
 
 
 @frozen
@@ -387,7 +388,9 @@ def _require_proof(sessions: Sessions, signed_in: SignedIn, password: str | None
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes; refuses more than 64 KiB without reading them, and a body that ends too early."""
+    """The body's bytes; refuses more than 64 KiB without reading them, and a body that ends too
+    early.
+    """
     if (req.content_length or 0) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     # A chunked body has no length: the server ends the stream where the body ends.

@@ -27,7 +27,9 @@ def path_of_picture(picture: PictureId) -> str:
 
 
 def show(resp: Response, content: bytes, media_type: str) -> None:
-    """Answer with a picture whose address names its bytes; no browser may take it for anything else."""
+    """Answer with a picture whose address names its bytes; no browser may take it for anything
+    else.
+    """
     resp.data, resp.content_type = content, media_type
     resp.set_header("Cache-Control", _FOREVER)
     resp.set_header("Content-Security-Policy", API_POLICY)

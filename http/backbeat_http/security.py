@@ -58,7 +58,9 @@ KINDS: Mapping[type[Refusal], str] = {
     ChannelUnreadable: "platform",
     SmsUnavailable: "platform",
 }
-"""Which refusals are logged, and as which kind. What belongs to others counts as not found (ACCESS-4)."""
+"""Which refusals are logged, and as which kind. What belongs to others counts as not found
+(ACCESS-4).
+"""
 
 GRANTED: Mapping[str, str] = {
     "/api/member/login": "login",
@@ -79,7 +81,8 @@ GRANTED: Mapping[str, str] = {
     "/api/member/login.disown": "code",
     "/api/withdrawal/info.disown": "code",
 }
-"""The calls by which somebody proves who they are, or logs out; they are logged when they succeed."""
+"""The calls by which somebody proves who they are, or logs out; they are logged when they succeed.
+"""
 
 PROOFS = ("password", "code", "mailed_code", "ticket")
 """Fields that prove who is calling; the line of a successful call names those that were given."""

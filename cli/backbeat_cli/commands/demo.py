@@ -1,4 +1,6 @@
-"""`backbeat demo`: the product with sample data, in one go; `backbeat demo advance`: one month more."""
+"""`backbeat demo`: the product with sample data, in one go; `backbeat demo advance`: one month
+more.
+"""
 
 from __future__ import annotations
 

@@ -258,7 +258,9 @@ def month(
     which: MonthArgument,
     as_json: Json = False,
 ) -> None:
-    """Show what was expected for a month and what came, beside the month before, and what looks odd."""
+    """Show what was expected for a month and what came, beside the month before, and what looks
+    odd.
+    """
     intake = cli_context(ctx).container.portal().intakes.of(month_of(which))
     show_intake(intake, as_json=as_json)
 
@@ -333,7 +335,9 @@ def _release(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """Once the operator has agreed, book what waits for these names, or everything that can be booked."""
+    """Once the operator has agreed, book what waits for these names, or everything that can be
+    booked.
+    """
     if names is None:
         seen = sums_of(ingestion.releasable(of))
         what = f"all that can be booked now, {seen['rows']} rows with {seen['revenue_usd']} USD"

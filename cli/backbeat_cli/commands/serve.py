@@ -64,7 +64,9 @@ def serve(
 
 
 def _require_our_schema(url: str) -> None:
-    """Refuse to start on a database of another version; a database that does not answer may come back."""
+    """Refuse to start on a database of another version; a database that does not answer may come
+    back.
+    """
     engine = make_engine(url)
     try:
         require_ours(engine)

@@ -93,7 +93,9 @@ def preview(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what closing a month would post now, or, for a closed month, what adjusting it would post."""
+    """Show what closing a month would post now, or, for a closed month, what adjusting it would
+    post.
+    """
     at = cli_context(ctx)
     settlements, which = at.container.portal().settlements, month_of(month)
     if supposed:
@@ -386,7 +388,9 @@ def _owed(owed: ShareKey, emails: Mapping[AccountId, str]) -> Row:
 
 
 def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:
-    """What `--with` asks for: rules by their path, `fee_rate` for all members or `fee_rate:` for one."""
+    """What `--with` asks for: rules by their path, `fee_rate` for all members or `fee_rate:` for
+    one.
+    """
     policies: dict[str, str] = {}
     rates: dict[AccountId | None, Decimal] = {}
     for option in options:

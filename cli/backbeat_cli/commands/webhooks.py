@@ -58,7 +58,9 @@ def add(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Tell another system what happens, and show, this once, the secret with which it verifies posts."""
+    """Tell another system what happens, and show, this once, the secret with which it verifies
+    posts.
+    """
     at = cli_context(ctx)
     whose = None if account is None else _account(at, account)
     try:

@@ -106,7 +106,9 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
-    """Show one withdrawal: its full destination, what it is made of, its terms, attempts and papers."""
+    """Show one withdrawal: its full destination, what it is made of, its terms, attempts and
+    papers.
+    """
     container = cli_context(ctx).container
     found = container.portal().withdrawal_decisions.find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
@@ -306,7 +308,9 @@ _COLUMNS = (
 
 
 def _facts(queued: Queued) -> dict[str, object]:
-    """Everything that is stored about it, with the destination in full, because somebody has to pay it."""
+    """Everything that is stored about it, with the destination in full, because somebody has to pay
+    it.
+    """
     withdrawal, rate = queued.withdrawal, queued.withdrawal.rate
     row = dict(_row(withdrawal, queued.owner, ""))
     del row["to"]

@@ -1,4 +1,6 @@
-"""The state of the payout: its name, one amount, one day, one action, and the stops of the pay line."""
+"""The state of the payout: its name, one amount, one day, one action, and the stops of the pay
+line.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ class BlockedBy(StrEnum):
 
     CHANNEL = "channel"
     LOCKED = "locked"
-    """Payouts are locked, for example because a change of the destination was disowned (WITHDRAW-28)."""
+    """Payouts are locked, for example because a change of the destination was disowned
+    (WITHDRAW-28).
+    """
     CONSENT = "consent"
     COUNTRY = "country"
 

@@ -138,7 +138,9 @@ class DestinationHeld(Refusal):
 
 @define(eq=False)
 class FourEyesNeeded(Refusal):
-    """An amount over `limit` may be paid by one operator only after another has approved it (PAYOUT-6)."""
+    """An amount over `limit` may be paid by one operator only after another has approved it
+    (PAYOUT-6).
+    """
 
     code = 2
     reason = "four_eyes"

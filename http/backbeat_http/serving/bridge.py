@@ -107,7 +107,9 @@ class Bridge:
         await self._send(send, answer, pool)
 
     async def _body(self, scope: Mapping[str, Any], receive: Receive) -> BinaryIO:
-        """The body, if it arrives within its time; a large one only while few others are being received."""
+        """The body, if it arrives within its time; a large one only while few others are being
+        received.
+        """
         room = self.room_of(scope["method"], _path_of(scope))
         if room <= LARGEST_BODY:
             async with asyncio.timeout(self.body_seconds) as limit:

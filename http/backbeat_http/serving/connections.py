@@ -50,7 +50,9 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     @property
     def waits_for_head(self) -> bool:
-        """Whether its first request has not fully arrived; later ones have the time limit of keep-alive."""
+        """Whether its first request has not fully arrived; later ones have the time limit of
+        keep-alive.
+        """
         return self.req_count <= 1 and self._current_request is None
 
     def refuse_head(self) -> None:
@@ -109,7 +111,9 @@ class Metered:
         return now - then > seconds and taken - before < (now - then) * rate
 
     def _unacknowledged(self) -> int:
-        """The bytes that the system holds and the client has not received; sometimes several megabytes."""
+        """The bytes that the system holds and the client has not received; sometimes several
+        megabytes.
+        """
         try:
             told = fcntl.ioctl(self.transport.get_extra_info("socket"), termios.TIOCOUTQ, b"\0" * 4)
         except OSError:
@@ -149,7 +153,9 @@ class Connections:
             self._of_address.pop(connection.address, None)
 
     def judge(self, now: float) -> None:
-        """Close connections that take too long; one log line for each address, however many there were."""
+        """Close connections that take too long; one log line for each address, however many there
+        were.
+        """
         slow = dict.fromkeys(self._of_address, 0)
         serving = self.serving
         for each in tuple(self._open):

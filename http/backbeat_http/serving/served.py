@@ -26,7 +26,8 @@ class Served:
     serving: Serving = Factory(Serving)
     proxies: Collection[str] = ()
     largest_form: int = LARGEST_BODY
-    """The largest body, in bytes, of a call that accepts a file; all others have the usual limit."""
+    """The largest body, in bytes, of a call that accepts a file; all others have the usual limit.
+    """
     at_end: Callable[[], None] = _nothing
     """Called once by a worker process after its last request."""
 
