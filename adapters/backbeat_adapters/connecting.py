@@ -110,7 +110,9 @@ def _found(host: str, port: int) -> list[tuple[int, int, int, str, tuple[object,
 
 
 def is_public(address: str) -> bool:
-    """Whether an address belongs to the open network; an address embedded in it has to belong there too."""
+    """Whether an address belongs to the open network; an address embedded in it has to belong there
+    too.
+    """
     ip = _led_to(ipaddress.ip_address(address.partition("%")[0]))
     return ip.is_global and not ip.is_multicast and not any(ip in each for each in _NEVER_PUBLIC)
 

@@ -106,7 +106,9 @@ class CountedBehind:
             self._learn(held, at)
 
     def _taken_here(self, limits: Sequence[LimitKey], at: int) -> int | None:
-        """How long to wait: 0 if the hits were taken; None if other processes must learn of hits first."""
+        """How long to wait: 0 if the hits were taken; None if other processes must learn of hits
+        first.
+        """
         with self._counting:
             counted = [self._of(limit, key) for limit, key in limits]
             wait = max(rules.wait(each.hits, each.limit, at) for each in counted)

@@ -57,7 +57,9 @@ class SecurityLog:
     _pruned: date | None = field(default=None, init=False)
 
     def note(self, event: Event) -> None:
-        """Log the event. If the folder cannot be written to, that is reported, but nobody is stopped."""
+        """Log the event. If the folder cannot be written to, that is reported, but nobody is
+        stopped.
+        """
         now = self.clock.now().astimezone(UTC)
         try:
             with self._lock:

@@ -50,7 +50,9 @@ def clean(text: str) -> str:
 
 
 def unformulated(text: str) -> str:
-    """A cell of a CSV file for people: a text that a spreadsheet would run gets an apostrophe in front."""
+    """A cell of a CSV file for people: a text that a spreadsheet would run gets an apostrophe in
+    front.
+    """
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

@@ -42,7 +42,9 @@ _ADDRESSES = {Part.LINK: "href", Part.IMAGE: "src"}
 
 @cache
 def _parser() -> Parser:
-    """HTML and all addresses are recognised, so that they are refused by name instead of shown as text."""
+    """HTML and all addresses are recognised, so that they are refused by name instead of shown as
+    text.
+    """
     from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - slow, and few commands read posts
 
     parser = Parser("commonmark", {"html": True})

@@ -1,1 +1,3 @@
-"""Catalogue files: CSV or XLSX as labels and libraries keep them, whatever their columns are called."""
+"""Catalogue files: CSV or XLSX as labels and libraries keep them, whatever their columns are
+called.
+"""

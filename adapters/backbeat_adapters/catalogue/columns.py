@@ -122,7 +122,9 @@ def is_total(cells: Sequence[str]) -> bool:
 
 
 def _without_unit(name: str) -> str:
-    """The name without its unit: `length_mm_ss` (from `Length (mm:ss)`) without the form of the time."""
+    """The name without its unit: `length_mm_ss` (from `Length (mm:ss)`) without the form of the
+    time.
+    """
     return _UNIT.sub("", name)
 
 

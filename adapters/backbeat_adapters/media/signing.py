@@ -1,4 +1,6 @@
-"""The keys that sign addresses of previews: those of the configuration, or one of the installation's own."""
+"""The keys that sign addresses of previews: those of the configuration, or one of the
+installation's own.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Files on disk: written completely or not at all, never over another file, readable by nobody else."""
+"""Files on disk: written completely or not at all, never over another file, readable by nobody
+else.
+"""
 
 from __future__ import annotations
 

@@ -46,7 +46,9 @@ def video_platforms(route: PlatformRoute, tell: Tell = nobody) -> Platforms:
 
 
 def file_faults(route: PlatformRoute) -> tuple[str, ...]:
-    """What is wrong with the file of channels, by line; empty if no file is used or none exists yet."""
+    """What is wrong with the file of channels, by line; empty if no file is used or none exists
+    yet.
+    """
     if route.kind is not PlatformKind.FILE or not route.file.exists():
         return ()
     try:

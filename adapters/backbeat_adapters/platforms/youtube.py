@@ -68,7 +68,8 @@ class Patience:
     connect: float = 5.0
     read: float = 10.0
     whole: float = 15.0
-    """The time for a question with all its tries, from the first byte sent to the last byte read."""
+    """The time for a question with all its tries, from the first byte sent to the last byte read.
+    """
     largest: int = 2 * 1024 * 1024
     tries: int = 3
     pause: float = 0.3
