@@ -1,1 +1,1 @@
-"""Real parts behind the core's ports: SQL, mail, files, the video platform."""
+"""The adapters behind the core's ports: SQL, mail, files, the video platform."""

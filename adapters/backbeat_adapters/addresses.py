@@ -19,7 +19,7 @@ _FACT = re.compile(r":(\w+)")
 
 @cache
 def addresses() -> Mapping[str, str]:
-    """Every address by its name; `:date` and the like stand for a fact of what is looked for."""
+    """Every address by its name; `:date` and the like stand for a value of the target."""
     table = files(__package__).joinpath("addresses.json").read_text(encoding="utf-8")
     return dict[str, str](json.loads(table))
 

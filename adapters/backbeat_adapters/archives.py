@@ -1,4 +1,4 @@
-"""Several files in one: ZIP."""
+"""Several files in one ZIP archive."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes of authenticator apps, by the library that seals our secrets too."""
+"""Codes of authenticator apps, checked with the library that also seals our secrets."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class TotpAuthenticator:
         return _totp(secret).get_provisioning_uri(name, issuer)
 
     def step_of(self, secret: str, digits: str, at: datetime) -> int | None:
-        """The time step whose code this is, with one step's patience either way.
+        """The time step that this code belongs to, with a tolerance of one step either way.
 
         Every neighbour is compared, in constant time.
         """
@@ -39,5 +39,6 @@ class TotpAuthenticator:
 
 
 def _totp(secret: str) -> TOTP:
-    # SHA-1 is what every app understands; as a keyed hash it is not weakened (RFC 6238).
+    # SHA-1 is what every app understands; its weaknesses do not affect its use as a keyed hash (RFC
+    # 6238).
     return TOTP(b32decode(secret), _DIGITS, SHA1(), _STEP)  # noqa: S303

@@ -1,6 +1,6 @@
-"""A circuit breaker before another system: who does not answer is left alone for a while.
+"""A circuit breaker in front of another system: one that does not answer is left alone for a while.
 
-Without it every caller would wait out the whole time limit of a system that hangs.
+Without it, every caller of a hanging system would wait for the whole time limit.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _LONGEST_CAUSE = 300
 
 
 def nobody(_outcome: str, _name: str, _cause: str) -> None:
-    """For who wants to be told nothing."""
+    """For callers that do not want to be told."""
 
 
 @define
 class Breaker:
-    """Lets questions through until `failures` of them in a row ended with `trouble`; then nobody asks
-    for `rest` seconds, and after them one question at a time, until one is answered. Safe to share
-    between threads.
+    """Lets questions through until `failures` of them in a row ended with `trouble`; then nothing
+    is asked for `rest` seconds, and after them one question at a time until one is answered. Safe
+    to share between threads.
     """
 
     name: str
@@ -61,7 +61,7 @@ class Breaker:
                 return
             if self.now() < self._asks_again_at:
                 raise self.trouble(f"{self.name} is not asked: it did not answer before")
-            # This question is the trial; nobody else asks until it has ended.
+            # This question is the trial; no other is asked until it has ended.
             self._asks_again_at = self.now() + self.rest
 
     def _count(self, trouble: Exception) -> None:

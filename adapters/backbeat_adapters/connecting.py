@@ -1,4 +1,6 @@
-"""Connections to systems of others: to the address that was judged, and never for longer than said."""
+"""Connections to other people's systems: only to the address that was checked, and never for longer
+than allowed.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +22,21 @@ _NEVER_PUBLIC = tuple(
         ("192.0.0.0/24", "::/96", "::ffff:0:0:0/96", "64:ff9b:1::/48", "2002::/16", "fec0::/10"),
     )
 )
-"""What no system of the open network has, and Python 3.11 takes for global: most of it carries
-another address, which may lead into the own network."""
+"""Addresses that no system of the open network has but that Python 3.11 takes for global; most of
+them carry another address, which may lead into our own network.
+"""
 
 
 class PrivateAddress(OSError):
-    """The name leads into the own network, where nothing may be asked."""
+    """The name leads into our own network, where nothing may be asked."""
 
 
 class JudgedConnection(HTTPConnection):
-    """Connects to the address that was judged, so that the name cannot lead elsewhere meanwhile.
+    """Connects to the address that was checked, so that the name cannot lead elsewhere meanwhile.
 
-    As a context manager it ends within `seconds` as a whole, however the other side behaves: then
-    it `is_cut`. Only a resolver that thinks longer is waited for, and nobody is called after it.
+    Used as a context manager, it ends within `seconds` altogether, however the other side behaves;
+    then it `is_cut`. Only a resolver that takes longer is waited for, and no connection is made
+    after it.
     """
 
     is_cut = False
@@ -42,7 +46,7 @@ class JudgedConnection(HTTPConnection):
         super().__init__(parts.hostname or "", parts.port or PORTS[parts.scheme], timeout=seconds)
         self.allow_private = allow_private
         self.wrap = ssl.create_default_context() if parts.scheme == "https" else None
-        # A timeout of the socket ends one silence; this ends an answer that drips.
+        # A socket timeout ends only one silence; this also ends an answer that arrives in drips.
         self.deadline = Timer(seconds, self._cut)
         self.deadline.daemon = True
 
@@ -72,18 +76,18 @@ class JudgedConnection(HTTPConnection):
             wrapped = self.wrap.wrap_socket(
                 self.sock, server_hostname=self.host, do_handshake_on_connect=False
             )
-            # Kept before the handshake: a handshake that drips is cut, too.
+            # Stored before the handshake, so that a handshake that drips is cut too.
             self.sock = wrapped
             self._require_time()
             wrapped.do_handshake()
 
     def _require_time(self) -> None:
-        """What was cut while there was no socket yet goes no further."""
+        """Go no further if the time ran out before there was a socket."""
         if self.is_cut:
             raise TimeoutError
 
     def _cut(self) -> None:
-        """End it from outside, whatever it waits for."""
+        """End the connection from outside, whatever it waits for."""
         self.is_cut = True
         sock = self.sock
         if sock is not None:
@@ -95,18 +99,20 @@ class JudgedConnection(HTTPConnection):
 
 
 def addresses_of(host: str, port: int) -> list[str]:
-    """Every address of a name; OSError where it leads nowhere."""
+    """Every address of a name; OSError if it leads nowhere."""
     return [str(each[-1][0]) for each in _found(host, port)]
 
 
 def _found(host: str, port: int) -> list[tuple[int, int, int, str, tuple[object, ...]]]:
-    # As browsers have it, whatever the resolver says (RFC 6761).
+    # As browsers treat it, whatever the resolver says (RFC 6761).
     name = "127.0.0.1" if host.endswith(".localhost") else host
     return list(socket.getaddrinfo(name, port, type=socket.SOCK_STREAM))
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the open network; another's address in it counts too."""
+    """Whether an address belongs to the open network; an address embedded in it has to belong there
+    too.
+    """
     ip = _led_to(ipaddress.ip_address(address.partition("%")[0]))
     return ip.is_global and not ip.is_multicast and not any(ip in each for each in _NEVER_PUBLIC)
 

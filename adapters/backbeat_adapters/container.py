@@ -98,7 +98,7 @@ from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
-    """The way of mails that the installation chose."""
+    """The transport for mails that the installation chose."""
     match route.transport:
         case MailTransportKind.SMTP:
             return SmtpTransport(
@@ -116,14 +116,14 @@ def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
 
 
 def _sms(route: SmsRoute) -> SmsSender:
-    """The way of text messages that the installation chose."""
+    """The sender of text messages that the installation chose."""
     if route.kind is SmsKind.GATEWAY:
         return GatewaySms(route.url, route.account, route.token, route.sender)
     return ConsoleSms()
 
 
 def _business_clock(zone: ZoneInfo, file: Path | None) -> Clock:
-    """Real time, but in a demo, whose clock people move."""
+    """Real time, except in a demo, whose clock people can move."""
     return SystemClock(zone) if file is None else MovedClock(file, zone)
 
 

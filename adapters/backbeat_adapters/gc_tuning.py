@@ -1,4 +1,4 @@
-"""Python's collector of cycles, set for work on hundreds of thousands of values that have none."""
+"""Python's garbage collector, tuned for work on hundreds of thousands of values without cycles."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _YOUNG, _MIDDLE, _OLD = 10_000, 20, 10
 
 
 def tune_gc() -> None:
-    """Leave what is loaded out of the collector's walks, and let it walk less often.
+    """Exclude what is loaded from collections, and make them rarer.
 
-    For a process that is ready for its work: as Python comes, a close of 100,000 channels spends
-    nearly half of its time on walks that find nothing.
+    Call it in a process that is ready for its work: with Python's defaults, a close of 100,000
+    channels spends nearly half of its time on collections that find nothing.
     """
     gc.freeze()
     gc.set_threshold(_YOUNG, _MIDDLE, _OLD)

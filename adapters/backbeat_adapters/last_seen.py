@@ -1,4 +1,4 @@
-"""When sessions were last used, remembered for as long as nobody notes it anew (SESSION-7)."""
+"""When sessions were last used, remembered until it is noted again (SESSION-7)."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _MOST = 10_000
 class RememberedLastSeen:
     """A `LastSeen` over another that all processes share.
 
-    The use of a session is noted every few minutes only: until then what is remembered is what
-    stands there.
+    The use of a session is noted only every few minutes; until then the remembered value equals the
+    stored one.
     """
 
     store: LastSeen

@@ -1,4 +1,4 @@
-"""Reading calls counted in memory and written down behind (LIMIT-15)."""
+"""Reading calls, counted in memory and written down later (LIMIT-15)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ WRITTEN_WITHIN = 2.0
 
 @define(eq=False)
 class _Counted:
-    """The hits of one key: all that this process knows of, and which of them the others may not see
-    yet."""
+    """The hits of one key: all that this process knows of, and those of them that other processes
+    do not see yet.
+    """
 
     limit: Limit
     most_kept: int
@@ -46,8 +47,8 @@ class _Counted:
 class CountedBehind:
     """A `LimitStore` over another that all processes share, in which attempts are counted at once.
 
-    Of a limit that is not exact each of the `processes` keeps a few hits to itself, as many as
-    `rules.kept_back` allows, and writes them down when it has so many or some time has passed.
+    For a limit that is not exact, each of the `processes` keeps back a few hits, as many as
+    `rules.kept_back` allows, and writes them down when it has that many or after some time.
     """
 
     store: LimitStore
@@ -88,7 +89,9 @@ class CountedBehind:
         return self.store.prune(now)
 
     def write(self, keys: Iterable[str] | None = None) -> None:
-        """Write down what these keys have unwritten, or all, and learn what others counted."""
+        """Write down the unwritten hits of these keys, or of all, and learn what other processes
+        counted.
+        """
         now = self.clock.now()
         at = milliseconds(now)
         with self._writing:
@@ -103,7 +106,9 @@ class CountedBehind:
             self._learn(held, at)
 
     def _taken_here(self, limits: Sequence[LimitKey], at: int) -> int | None:
-        """How long to wait, 0 where the hits were taken; None where others must learn of hits first."""
+        """How long to wait: 0 if the hits were taken; None if other processes must learn of hits
+        first.
+        """
         with self._counting:
             counted = [self._of(limit, key) for limit, key in limits]
             wait = max(rules.wait(each.hits, each.limit, at) for each in counted)
@@ -167,7 +172,7 @@ class CountedBehind:
                 each.being_written = ()
 
     def _forget(self, at: int) -> None:
-        """Let go of keys that nothing was counted of for as long as their limits look back."""
+        """Forget keys for which nothing was counted within the time that their limits look back."""
         with self._writing, self._counting:
             over = [
                 key

@@ -1,4 +1,4 @@
-"""Ways for letters to leave: a mail server, a folder of files, or the console."""
+"""How mails are sent: through a mail server, into a folder of files, or to the console."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Security(StrEnum):
 
 @frozen
 class SmtpTransport:
-    """Hands letters to a mail server by SMTP; it fulfils `MailTransport`. `clock` dates them."""
+    """Hands mails to a mail server by SMTP; it fulfils `MailTransport`. `clock` dates them."""
 
     clock: Clock
     sender: str
@@ -56,7 +56,7 @@ class SmtpTransport:
                 raise MailRefused("the mail server takes no such address") from error
 
     def check(self) -> None:
-        """Connect and log in without sending anything; raises what stands in the way."""
+        """Connect and log in without sending anything; raises whatever prevents it."""
         with self._connected() as server:
             server.noop()
 
@@ -80,20 +80,20 @@ class SmtpTransport:
 
 
 def _told(error: Exception, code: int) -> Exception:
-    """A 5xx answer is for good, a 4xx one for now. The server's words may quote the letter."""
+    """A 5xx answer is final, a 4xx one temporary. The server's words may quote the mail."""
     return MailRefused(f"SMTP {code}") if code >= _FOR_GOOD else error
 
 
 @frozen
 class FileTransport:
-    """Writes each letter into a folder as an `.eml` file named by its Message-ID."""
+    """Writes each mail into a folder as an `.eml` file named by its Message-ID."""
 
     clock: Clock
     sender: str
     folder: Path
 
     def send(self, letter: RenderedMail) -> None:
-        """See `MailTransport`. Sent twice, it is written once."""
+        """See `MailTransport`. A mail that is sent twice is written once."""
         self.folder.mkdir(parents=True, exist_ok=True)
         name = letter.message_id.strip("<>").split("@")[0]
         draft = self.folder / f".{name}.part"
@@ -103,7 +103,7 @@ class FileTransport:
 
 @frozen
 class ConsoleTransport:
-    """Prints each letter's text; for first runs."""
+    """Prints each mail's text; for first runs."""
 
     stream: TextIO = field(factory=lambda: sys.stdout)
 
@@ -113,7 +113,7 @@ class ConsoleTransport:
 
 
 def as_message(letter: RenderedMail, sender: str, clock: Clock) -> EmailMessage:
-    """The letter as a message of plain text and HTML."""
+    """The mail as a message of plain text and HTML."""
     plain_address = letter.to.isascii() and sender.isascii()
     message = EmailMessage(SMTP if plain_address else SMTPUTF8)
     message["From"] = _named(sender, letter.sender)
@@ -130,5 +130,5 @@ def as_message(letter: RenderedMail, sender: str, clock: Clock) -> EmailMessage:
 
 
 def _named(sender: str, name: str | None) -> str | Address:
-    """The portal's own address, under another name where the letter has one."""
+    """The portal's own address, under another name if the mail has one."""
     return sender if name is None else Address(name, addr_spec=parseaddr(sender)[1])

@@ -1,4 +1,4 @@
-"""Password hashes by Argon2id, with as many at a time as there are cores."""
+"""Password hashes by Argon2id, computed as many at a time as there are cores."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from attrs import define, field, frozen
 from backbeat.kernel.errors import TooManyRequests
 
 LONGEST = 1024
-"""Nothing longer is hashed, whatever was typed."""
+"""The longest password that is hashed."""
 
 
 @frozen
@@ -29,7 +29,7 @@ class Cost:
 
 
 PROPER = Cost()
-"""The least that OWASP advises; about 35 ms."""
+"""The minimum that OWASP advises; it takes about 35 ms."""
 
 
 @define
@@ -95,17 +95,19 @@ class Argon2Passwords:
         return real
 
     def is_outdated(self, password_hash: str) -> bool:
-        """Whether the hash was made at another cost than today's."""
+        """Whether the hash was made at a cost other than today's."""
         return self._argon2.check_needs_rehash(password_hash)
 
 
 def _decoy_of(cost: Cost) -> str:
-    """A hash that costs as much to compare as a real one, and that no password has."""
+    """A hash that costs as much to compare as a real one but matches no password."""
     salt, digest = (b64encode(bytes(size)).decode().rstrip("=") for size in (16, 32))
     return f"$argon2id$v=19$m={cost.memory},t={cost.rounds},p={cost.lanes}${salt}${digest}"
 
 
 def _read(password: str) -> bytes:
-    """Keyboards compose accents differently; the same letters are the same password."""
+    """Normalise the text: keyboards compose accents differently, and the same letters are the same
+    password.
+    """
     composed = unicodedata.normalize("NFC", password[:LONGEST])
     return composed.encode("utf-8", errors="surrogatepass")

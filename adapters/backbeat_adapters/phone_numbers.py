@@ -13,9 +13,9 @@ _LONGEST = 40
 
 @frozen
 class KnownPhoneNumbers:
-    """Reads numbers of `countries` (all where there are none) that text messages reach.
+    """Reads numbers of `countries` (of all if none are named) that text messages can reach.
 
-    One without a country's prefix is one of `country`.
+    A number without a country prefix belongs to `country`.
     """
 
     countries: Sequence[str] = ()

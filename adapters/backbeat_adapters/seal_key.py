@@ -19,7 +19,9 @@ def _derived(keys: Sequence[bytes]) -> dict[str, bytes]:
 
 @frozen
 class DerivedSealKey:
-    """Fulfils `SealKey`: the first key marks, all are known. A mark is `<key's name>:<HMAC-SHA256>`."""
+    """Fulfils `SealKey`: the first key makes marks, all keys recognise them. A mark is `<key's
+    name>:<HMAC-SHA256>`.
+    """
 
     _keys: dict[str, bytes] = field(converter=_derived, repr=False)
 
@@ -37,5 +39,5 @@ class DerivedSealKey:
 
 
 def seal_key(keys: Sequence[str]) -> DerivedSealKey | None:
-    """The key for configured keys, each in base64; None where there are none."""
+    """The seal key for the configured keys, each in base64; None if there are none."""
     return DerivedSealKey([base64.b64decode(key) for key in keys]) if keys else None

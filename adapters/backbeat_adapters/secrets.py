@@ -23,15 +23,15 @@ _KEY = 32
 
 @frozen
 class PlainBox:
-    """For installations without a key: texts are stored as they are, marked so."""
+    """For installations without a key: texts are stored as they are, with a mark that says so."""
 
     def seal(self, text: str, about: str) -> str:
-        """The text behind a mark."""
+        """Put a mark before the text."""
         del about
         return _PLAIN + text
 
     def marks(self, text: str, about: str) -> tuple[str, ...]:
-        """A hash: what keeps nothing secret needs no key."""
+        """A plain hash, since without a key nothing is kept secret anyway."""
         return (_PLAIN + hashlib.sha256(f"{about}\0{text}".encode()).hexdigest(),)
 
     def open(self, sealed: str, about: str) -> str:
@@ -56,7 +56,7 @@ def _derived(key: bytes) -> bytes:
 class AesBox:
     """Seals with the first key and opens with any, so that keys can be changed.
 
-    It also opens what was stored before there was a key. It fulfils `SecretBox`.
+    It also opens what was stored before a key was configured. It fulfils `SecretBox`.
     """
 
     _keys: dict[str, bytes] = field(converter=_keys_by_name, repr=False)
@@ -69,8 +69,9 @@ class AesBox:
         return f"{_SEALED}{name}:{base64.b64encode(sealed).decode()}"
 
     def marks(self, text: str, about: str) -> tuple[str, ...]:
-        """`<key's name>:<HMAC-SHA256>` by a key that is derived from each; then the mark of before
-        there was a key."""
+        """`<key's name>:<HMAC-SHA256>` by a key derived from each key, then the mark from before a
+        key was configured.
+        """
         told = f"{about}\0{text}".encode()
         made = (
             f"{name}:{hmac.new(_derived(key), told, hashlib.sha256).hexdigest()}"
@@ -79,7 +80,9 @@ class AesBox:
         return (*made, *PlainBox().marks(text, about))
 
     def open(self, sealed: str, about: str) -> str:
-        """The text again. Raises ValueError when it was changed or moved, or its key is gone."""
+        """The original text. Raises ValueError if the sealed text was changed or moved, or its key
+        is gone.
+        """
         if sealed.startswith(_PLAIN):
             return PlainBox().open(sealed, about)
         name, _, body = sealed.removeprefix(_SEALED).partition(":")

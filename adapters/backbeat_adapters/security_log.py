@@ -1,7 +1,7 @@
 """The security log: a file of JSON lines for each day, apart from the database (SEC-17, SEC-18).
 
-An attack must not be able to fill the database or to stop because it cannot be written to; and
-whoever looks for one wants lines that other tools read too.
+An attack must not be able to fill the database, and must not go unrecorded because the database
+cannot be written to. Whoever investigates one also wants lines that other tools can read.
 """
 
 from __future__ import annotations
@@ -23,15 +23,17 @@ from backbeat_adapters.deployment import Deployment
 log = logging.getLogger("backbeat.security")
 
 KEPT_DAYS = 90
-"""So long lines are kept, with the addresses in them; then their day's file goes."""
+"""How many days lines are kept, with the addresses in them; then the day's file is deleted."""
 
 MOST_A_MINUTE = 30
-"""So many lines a minute tell of the same kind from the same address; what is left out is counted."""
+"""The most lines in a minute of the same kind from the same address; those left out are counted."""
 
 
 @frozen
 class Event:
-    """What was refused or granted: who (an account, or what was typed, masked), from where, what."""
+    """Something that was refused or granted: to whom (an account, or the typed text, masked), from
+    where, and what.
+    """
 
     kind: str
     outcome: str
@@ -55,7 +57,9 @@ class SecurityLog:
     _pruned: date | None = field(default=None, init=False)
 
     def note(self, event: Event) -> None:
-        """Write the event down. A folder that cannot be written to is said, and stops nobody."""
+        """Log the event. If the folder cannot be written to, that is reported, but nobody is
+        stopped.
+        """
         now = self.clock.now().astimezone(UTC)
         try:
             with self._lock:
@@ -109,7 +113,7 @@ def security_folder(deployment: Deployment) -> Path:
 
 
 def read(folder: Path, first: date | None = None) -> Iterator[dict[str, object]]:
-    """What was written down, the oldest first; a line that is cut off is passed over."""
+    """The logged events, the oldest first; a truncated line is skipped."""
     for path in sorted(folder.glob("????-??-??.jsonl")):
         if first is not None and path.name < f"{first}.jsonl":
             continue
@@ -123,7 +127,7 @@ def read(folder: Path, first: date | None = None) -> Iterator[dict[str, object]]
 
 
 def _sighting(found: Mapping[str, object]) -> Sighting | None:
-    """A line as `Sighting`; None for what is no line of ours."""
+    """A line as a `Sighting`; None if the line is not ours."""
     who, reason, left_out = (found.get(name) for name in ("who", "reason", "left_out"))
     try:
         return Sighting(

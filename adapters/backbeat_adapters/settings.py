@@ -1,7 +1,7 @@
 """Reads the settings of an installation: defaults, then a TOML file, then `BACKBEAT_*` variables.
 
 Every setting has one path (`withdrawal.minimum`), which is its place in the file and, in capitals
-with underscores, its variable (`BACKBEAT_WITHDRAWAL_MINIMUM`). Everything wrong is told at once.
+with underscores, its variable (`BACKBEAT_WITHDRAWAL_MINIMUM`). All faults are reported at once.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Setting:
 
 @frozen
 class Configuration:
-    """Everything an installation says of itself."""
+    """Everything that an installation configures."""
 
     settings: Settings
     deployment: Deployment
@@ -104,7 +104,7 @@ def load(environment: Mapping[str, str], file: Path | None = None) -> Configurat
         raise ConfigurationErrors(tuple(sorted(errors)))
     try:
         settings, deployment = _built(Settings, values), _built(Deployment, values)
-    except ValueError as error:  # of settings that do not go together
+    except ValueError as error:  # faults of settings that contradict each other
         raise ConfigurationErrors((_words(error),)) from None
     every = tuple(
         Setting(
@@ -124,7 +124,7 @@ def template(chosen: Mapping[str, object]) -> str:
     Reading it back gives the chosen values and the defaults.
     """
     roots = (Deployment, Settings)
-    # What has no section of its own must stand before the first section.
+    # Settings without a section must come before the first section.
     lines = [line for root in roots for line in _written_leaves(root, "", chosen)]
     sections = [line for root in roots for line in _written_sections(root, "", chosen)]
     head = "# Settings of Backbeat. A line in comments shows the default."
@@ -171,7 +171,7 @@ def _from_file(
 
 
 def _place(origin: str, key: str, file: Path | None) -> str:
-    """Where a setting stands: its variable, or the file and the line in it."""
+    """Where a setting comes from: its variable, or the file and the line in it."""
     if file is None or origin != str(file):
         return origin
     section = ""
@@ -210,7 +210,7 @@ def _from_environment(
 
 
 def _of_text(text: str, kind: Any) -> Any:
-    """A variable's text as a file would hold it: lists as TOML or parted by commas."""
+    """A variable's text as the value that a file would have: lists as TOML or separated by commas."""
     if type(None) in get_args(kind) and text == "":
         return None
     if get_origin(kind) not in (tuple, frozenset):
@@ -238,7 +238,7 @@ def _words(error: Exception) -> str:
 
 
 def _require_address(url: str) -> None:
-    """Refuse what is no address of a database by its form; nothing is connected to."""
+    """Refuse a text that does not have the form of a database address; no connection is made."""
     if not _ADDRESS.match(url):
         raise ValueError("not a database address")
 

@@ -1,4 +1,4 @@
-"""Ways for text messages to leave: a gateway that is asked over HTTP, or the console."""
+"""How text messages are sent: through a gateway over HTTP, or to the console."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from attrs import define, field, frozen
 from backbeat.phones.ports import SmsFailed, SmsRefused, SmsUncertain
 
 API = "/2010-04-01/Accounts/{account}/Messages.json"
-"""What Twilio's API for messages is called by; gateways that take its place have the same."""
+"""The path of Twilio's API for messages; compatible gateways have the same one."""
 
 _NEVER = frozenset({21211, 21214, 21408, 21610, 21612, 21614})
-"""What the gateway says of a number that it sends nothing to: none, no mobile one, a country that is
-switched off, somebody who wants no messages."""
+"""The gateway's error codes for numbers that it never sends to: not a number, not a mobile number,
+a country that is switched off, or somebody who wants no messages.
+"""
 _NOT_SENT = frozenset({"failed", "undelivered", "canceled"})
 _LARGEST = 64 * 1024
 
@@ -48,7 +49,7 @@ class ConsoleSms:
 class GatewaySms:
     """Hands messages to a gateway as Twilio's API takes them; fulfils `SmsSender`, shared by threads.
 
-    A message is handed over once and never again: what looks like a fault may have been sent.
+    A message is handed over only once, since even after an apparent fault it may have been sent.
     """
 
     url: str
@@ -94,7 +95,7 @@ class GatewaySms:
 
 
 def _read(answer: httpx.Response, until: float) -> bytes:
-    """The body, up to the limits of size and time."""
+    """The body, within the limits of size and time."""
     body = bytearray()
     for piece in answer.iter_bytes():
         body += piece
@@ -104,7 +105,7 @@ def _read(answer: httpx.Response, until: float) -> bytes:
 
 
 def _decoded(body: bytes) -> Mapping[str, Any]:
-    """The answer's object; an empty one where it is none."""
+    """The object in the answer; an empty one if it contains none."""
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):

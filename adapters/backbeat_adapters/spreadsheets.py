@@ -1,4 +1,4 @@
-"""Safe cells: whatever a text is, a spreadsheet shows it and never runs it (EXPORT-6)."""
+"""Safe cells: a spreadsheet shows any text and never runs it (EXPORT-6)."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 LONGEST = 32_767
-"""The most characters of a cell; what is longer is cut with a mark."""
+"""The most characters in a cell; a longer text is cut and marked."""
 
 FORMULA_STARTS = tuple("=+-@\t\r\n\0＝＋－＠")
-"""How a text begins that some spreadsheet reads as a formula (EXPORT-6)."""
+"""The first characters of texts that some spreadsheet reads as a formula (EXPORT-6)."""
 
 _PROPERTIES = "docProps/core.xml"
 _MODIFIED = re.compile(rb"(<dcterms:modified[^>]*>)[^<]*(</dcterms:modified>)")
 _EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip file can name."""
+"""The earliest time that a zip file can store."""
 
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def put_text(sheet: Worksheet, row: int, column: int, text: str) -> Cell:
-    """Write a text that stays text, even one that begins like a formula."""
+    """Write a text so that it stays text, even if it begins like a formula."""
     cell = cast("Cell", sheet.cell(row, column))  # no cells are merged
     cell.value = clean(text)
     cell.data_type = "s"
@@ -44,18 +44,20 @@ def put_number(sheet: Worksheet, row: int, column: int, number: Decimal | int) -
 
 
 def clean(text: str) -> str:
-    """The text without what no workbook can hold, and no longer than a cell."""
+    """The text without characters that a workbook cannot contain, and no longer than a cell."""
     writable = _UNWRITABLE.sub("\ufffd", text)
     return writable if len(writable) <= LONGEST else f"{writable[: LONGEST - 1]}…"
 
 
 def unformulated(text: str) -> str:
-    """A cell of a CSV file for people: what a spreadsheet would run begins with an apostrophe."""
+    """A cell of a CSV file for people: a text that a spreadsheet would run gets an apostrophe in
+    front.
+    """
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
 def same_bytes(workbook: Workbook, made_at: datetime) -> bytes:
-    """The workbook as a file that is the same whenever and wherever it is made.
+    """The workbook as a file that has the same bytes whenever and wherever it is made.
 
     openpyxl writes the time of saving into the file and beside each of its members.
     """

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line; Ctrl-C while it is still being loaded has its words too."""
+    """Run the command line; Ctrl-C gets a proper message even while the program is still loading."""
     try:
         from backbeat_cli.app import app
 

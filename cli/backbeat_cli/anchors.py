@@ -1,4 +1,4 @@
-"""An anchor of the audit on the command line."""
+"""How an audit anchor is given on the command line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AnchorLine = Annotated[
 
 
 def anchor_of(ctx: typer.Context, given: str | None) -> Anchor | None:
-    """The anchor that an option names; refused where it is none of this installation."""
+    """The anchor that an option names; refused if it does not belong to this installation."""
     if given is None:
         return None
     line = Path(given).read_text("utf-8", "replace") if _is_file(given) else given
@@ -33,5 +33,5 @@ def anchor_of(ctx: typer.Context, given: str | None) -> Anchor | None:
 def _is_file(given: str) -> bool:
     try:
         return Path(given).is_file()
-    except OSError:  # a line is longer than names of files may be
+    except OSError:  # an anchor's line is longer than a file name may be
         return False

@@ -1,8 +1,8 @@
 """The program `backbeat`: its commands by name, loaded only when one is run.
 
 `COMMANDS` is the index. Each module has a Typer `app` made by `groups.py`: a `group` of commands
-(`backbeat channel list`), or a `single` one (`backbeat worker`). What this module imports is paid
-for by every call of `backbeat --help`, so it imports next to nothing.
+(`backbeat channel list`), or a `single` one (`backbeat worker`). Every call of `backbeat --help`
+pays for what this module imports, so it imports next to nothing.
 """
 
 from __future__ import annotations
@@ -73,13 +73,13 @@ COMMANDS = {
 
 
 class Globals(NamedTuple):
-    """What stands before the command on the line."""
+    """The options that come before the command on the command line."""
 
     config: Path | None = None
 
 
 class LazyGroup(TyperGroup):
-    """Knows its commands by name; imports one when it is run, none to list them."""
+    """Knows its commands by name; imports a command only when it is run, and none to list them."""
 
     _listing = False
 
@@ -88,7 +88,9 @@ class LazyGroup(TyperGroup):
         return list(COMMANDS)
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:  # noqa: ARG002
-        """The command; while commands are only listed, its name and its line."""
+        """The command, or, while commands are only listed, a stand-in with its name and its line of
+        help.
+        """
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
@@ -119,7 +121,7 @@ class LazyGroup(TyperGroup):
             self._listing = False
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the command; a failure is one line on stderr and exit code 1."""
+        """Run the command; a failure ends as one line on stderr and exit code 1."""
         with told(debug=bool(os.environ.get("BACKBEAT_DEBUG"))):
             return super().invoke(ctx)
 
@@ -145,7 +147,7 @@ def backbeat(
     config: Annotated[
         Path | None,
         typer.Option(
-            help="The configuration file; otherwise BACKBEAT_CONFIG, or backbeat.toml in this folder.",
+            help="The configuration file; by default BACKBEAT_CONFIG, or backbeat.toml in this folder.",
         ),
     ] = None,
     show_version: Annotated[
@@ -157,5 +159,5 @@ def backbeat(
 ) -> None:
     """Backbeat, a partner portal for creators: the operator's command line."""
     del show_version
-    if ctx.obj is None:  # a test brings its own context
+    if ctx.obj is None:  # a test passes its own context
         ctx.obj = Globals(config)

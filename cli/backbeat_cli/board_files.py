@@ -1,4 +1,5 @@
-"""Posts as an operator writes them: Markdown files, one a language, with pictures beside them.
+"""Posts as an operator writes them: Markdown files, one for each language, with pictures beside
+them.
 
 # The title                      notice.en.md, notice.ko.md ...
 Text in Markdown, with ![what it shows](picture.png).
@@ -29,7 +30,7 @@ _MOST_BYTES = 4 * (rules.LONGEST_BODY + rules.LONGEST_TITLE)
 
 @frozen
 class Texts:
-    """What the files hold."""
+    """What the files contain."""
 
     drafts: dict[Language, Draft]
     pictures: tuple[Picture, ...]
@@ -54,7 +55,7 @@ def read_picture(file: Path, publishing: Publishing) -> Picture:
 
 
 def begin_of(text: str | None, zone: ZoneInfo) -> datetime | None:
-    """A day, or a day and a time, in the portal's zone; a wrong one is wrong usage."""
+    """A day, or a day and a time, in the portal's time zone; anything else is wrong usage."""
     if text is None:
         return None
     try:
@@ -81,7 +82,7 @@ def shown_time(instant: datetime, zone: ZoneInfo) -> str:
 
 @contextmanager
 def _blaming(file: Path, lines_above: int = 0) -> Iterator[None]:
-    """Say which file, and which line of it, a refusal is about."""
+    """Add to a refusal which file and which line it is about."""
     try:
         yield
     except Unpublishable as fault:
@@ -127,7 +128,7 @@ def _read(file: Path, publishing: Publishing) -> tuple[Draft, list[Picture]]:
 
 
 def _split(file: Path) -> tuple[str, str, int]:
-    """Title, text, and how many lines stand above the text."""
+    """The title, the text, and the number of lines above the text."""
     with _blaming(file):
         with file.open("rb") as opened:
             content = opened.read(_MOST_BYTES + 1)

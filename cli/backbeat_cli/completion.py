@@ -1,7 +1,8 @@
 """What the shell offers while a command is typed: ids and addresses from the database.
 
-Statuses, kinds and currencies are known without it. Whatever goes wrong, nothing is offered and
-nothing is said: there may be no database, no configuration, and somebody only wants to type on.
+Statuses, kinds and currencies need no database. If anything goes wrong, nothing is offered and no
+error is shown: there may be no database or no configuration, and the person only wants to go on
+typing.
 """
 
 from __future__ import annotations
@@ -17,16 +18,19 @@ from backbeat_adapters.settings import load
 from backbeat_adapters.sql import completion_queries
 
 Offers: TypeAlias = Callable[[typer.Context, str], list[tuple[str, str]]]
-"""What may be typed on, each with what it is."""
+"""What may be typed next, each with a description."""
 
 _PARTING = frozenset(" \t\\\"'`$&|;<>()*?[]#~!{}")
 
 
 def offering(of: completion_queries.Names) -> Offers:
-    """Names of those rows that begin as typed, within what was typed before where they say so."""
+    """The names of the rows that begin with what was typed, limited by earlier arguments where that
+    applies.
+    """
 
     def offer(ctx: typer.Context, incomplete: str) -> list[tuple[str, str]]:
-        # A command that completes nothing is no failure of the command: any exception will do.
+        # A completion that fails must not look like a failing command, so any exception is
+        # swallowed.
         with suppress(Exception):
             file = ctx.find_root().params.get("config")
             url = load(os.environ, file).deployment.database_url
@@ -39,7 +43,7 @@ def offering(of: completion_queries.Names) -> Offers:
 
 
 def _as_typed(name: str) -> str:
-    """Bash takes what is offered as it stands, and blanks would part it; the others quote it."""
+    """Bash takes an offer literally, so that blanks would split it; the other shells quote it."""
     if os.environ.get("_BACKBEAT_COMPLETE") != "complete_bash":
         return name
     return "".join(f"\\{letter}" if letter in _PARTING else letter for letter in name)

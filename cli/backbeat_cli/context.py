@@ -1,4 +1,4 @@
-"""What a command works with: the container, made from the configuration when first needed."""
+"""What a command works with: the container, built from the configuration when it is first needed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 OPERATOR_VARIABLE = "BACKBEAT_OPERATOR"
 LONGEST_NAME = 64
-"""The most characters of an operator's name."""
+"""The longest name of an operator, in characters."""
 
 
 def system_user() -> str:
@@ -51,7 +51,7 @@ Operator = Annotated[
 
 
 def month_of(text: str) -> Month:
-    """The month that `yyyy-MM` names; wrong usage where it is none."""
+    """The month that `yyyy-MM` names; anything else is wrong usage."""
     try:
         return Month.parse(text)
     except ValueError as error:
@@ -59,7 +59,7 @@ def month_of(text: str) -> Month:
 
 
 def encoding_of(text: str | None) -> str | None:
-    """The encoding that an option names; wrong usage where there is none of that name."""
+    """The encoding that an option names; an unknown name is wrong usage."""
     # Imported here: the help of the program must not wait for the report files.
     from backbeat.report_files.model import ENCODINGS
 
@@ -80,7 +80,7 @@ def text_of(file: Path) -> str:
 
 
 def platform_of(name: str | None) -> Platform | None:
-    """The platform that an option names; wrong usage where there is none of that name."""
+    """The platform that an option names; an unknown name is wrong usage."""
     # Imported here: the help of the program must not wait for the platforms.
     from backbeat.platforms import registry
 
@@ -91,14 +91,14 @@ def platform_of(name: str | None) -> Platform | None:
 
 
 def required_reason(reason: str) -> str:
-    """A reason that has to be given; one of spaces is none, refused as the core refuses it."""
+    """A reason that has to be given; one of spaces alone is refused, as the core refuses it."""
     if not reason.strip():
         raise FieldsMissing(fields={"reason": "required"})
     return reason.strip()
 
 
 def page_request(page: int, size: int, after: str | None) -> PageRequest:
-    """The page that the options ask for: by its number, or behind a place."""
+    """The page that the options ask for, by its number or by the place after which it begins."""
     if after is not None and page:
         raise typer.BadParameter("give --page or --after, not both", param_hint="--after")
     return PageRequest(page, size, after)
@@ -119,7 +119,7 @@ PageNumber = Annotated[
 PageSize = Annotated[int, typer.Option("--size", min=1, max=200, help="How many per page.")]
 After = Annotated[
     str | None,
-    typer.Option("--after", help="Go on behind this place, the `next` of the page before."),
+    typer.Option("--after", help="Begin after this place: the `next` of the page before."),
 ]
 
 
@@ -149,9 +149,11 @@ class CliContext:
 
     @cached_property
     def container_of_any_version(self) -> Container:
-        """The container whatever the database holds, for who looks at it or mends it; an operator's
-        work may take its time."""
-        # Help and completion do without: loading it takes longer than all the rest (0035).
+        """The container for whatever version the database has, for commands that inspect or mend
+        it; an operator's work may take long.
+        """
+        # Help and completion do not need it, and loading it takes longer than everything else
+        # (0035).
         with loading():
             from backbeat_adapters.container import make_container
             from backbeat_adapters.gc_tuning import tune_gc
@@ -163,14 +165,14 @@ class CliContext:
         return container
 
     def require_platform_file(self) -> None:
-        """Refuse a file of channels that cannot be read, before creators find it (PLATFORM-13)."""
+        """Refuse a file of channels that cannot be read, before creators run into it (PLATFORM-13)."""
         from backbeat_adapters.platforms.choosing import file_faults
 
         if faults := file_faults(self.configuration.deployment.platform):
             raise Refused("; ".join(faults))
 
     def emails_of(self, accounts: Iterable[AccountId]) -> dict[AccountId, str]:
-        """The log-in ids of accounts."""
+        """The log-in addresses of accounts."""
         with self.container.transactions().look() as books:
             found = books.accounts.get_all(set(accounts))
         return {account: known.email for account, known in found.items()}
@@ -194,7 +196,7 @@ def cli_context(ctx: typer.Context) -> CliContext:
 
 
 def acting(name: str) -> Actor:
-    """The operator as the audit names one; wrong usage where that is no name."""
+    """The operator as the audit names one; wrong usage if that is not a valid name."""
     tidy = " ".join(word for word in name.split(" ") if word)
     if not tidy or len(tidy) > LONGEST_NAME or not tidy.isprintable():
         raise WrongUsage(f"an operator's name has 1 to {LONGEST_NAME} characters: --operator NAME")

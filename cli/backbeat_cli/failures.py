@@ -23,16 +23,16 @@ CONFLICT = (
 
 
 class Refused(Exception):
-    """A command cannot do what it was asked; its text is the reason, one line."""
+    """A command cannot do what it was asked to do; its text is the reason, in one line."""
 
 
 class WrongUsage(Exception):
-    """The command was called in a way that makes no sense; its text says why. Exit code 2."""
+    """The command was called in a way that makes no sense; the text says why. Exit code 2."""
 
 
 @contextmanager
 def told(*, debug: bool = False) -> Iterator[None]:
-    """Turn what a command raises into a line and an exit code.
+    """Turn an exception of a command into a line and an exit code.
 
     `debug` (the variable BACKBEAT_DEBUG) lets tracebacks through.
     """
@@ -47,7 +47,7 @@ def told(*, debug: bool = False) -> Iterator[None]:
         if debug:
             raise
         if type(error).__module__.startswith("typer."):
-            raise  # wrong usage, which Typer itself explains
+            raise  # wrong usage, which Typer explains itself
         for line in lines_of(error):
             sys.stderr.write(f"error: {line}\n")
         is_usage = isinstance(error, WrongUsage) or _is_no_text(error)
@@ -62,10 +62,11 @@ def feature_told(
     why: str = "",
     fields: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[None]:
-    """Turn what a switched feature's use cases refuse into words about what was asked for.
+    """Turn a refusal by the use cases of a feature that can be switched off into words about the
+    request.
 
-    `unknown` says what there is none of, `why` stands for the refusal `refused`, `fields` say what
-    a field has to be.
+    `unknown` says what was not found, `why` is the text for the refusal `refused`, and `fields` say
+    what a field has to be.
     """
     from backbeat.kernel.errors import BadValues, FeatureOff, NotFound
 
@@ -85,12 +86,12 @@ def feature_told(
 
 
 def _is_no_text(error: Exception) -> bool:
-    """Whether bytes on the command line, which are no UTF-8, came to where they are written."""
+    """Whether the failure came from writing out bytes of the command line that are not UTF-8."""
     return isinstance(error, UnicodeEncodeError) and error.reason == "surrogates not allowed"
 
 
 def lines_of(error: Exception) -> tuple[str, ...]:
-    """The words for a failure; a refusal speaks by its code."""
+    """The words for a failure; a refusal has words for its code."""
     # Imported here: the help of the program must not wait for the core and the database.
     from backbeat.kernel.errors import NotRegistered, Refusal
     from backbeat.media.errors import FilesUnavailable

@@ -1,4 +1,4 @@
-"""How the commands' Typer objects are made, so that all of them behave alike."""
+"""How the Typer objects of the commands are made, so that all of them behave alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 _PLAIN: dict[str, Any] = {
     "add_completion": False,
     "pretty_exceptions_enable": False,
-    # Help in plain text: Rich's help needs four times as long to come up.
+    # Help is plain text, because Rich's help takes four times as long to appear.
     "rich_markup_mode": None,
 }
 
@@ -20,7 +20,7 @@ def group(**more: Any) -> typer.Typer:
 
     @made.callback()
     def _noun() -> None:
-        # A callback keeps a noun with one verb from becoming that verb.
+        # Without a callback, Typer would turn a noun with a single verb into that verb.
         pass
 
     return made

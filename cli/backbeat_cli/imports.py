@@ -1,4 +1,4 @@
-"""What came of a file of people or channels."""
+"""How the result of importing a file of people or channels is printed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ImportFile = Annotated[
 ]
 
 SHOWN = 50
-"""So many faults are named on a terminal; `--json` has all of them."""
+"""How many faults are named on a terminal; `--json` has all of them."""
 
 
 def show_import(done: ImportDone, *, dry_run: bool, as_json: bool) -> None:

@@ -33,11 +33,13 @@ _AT_A_GLANCE = (
     "suspense_usd",
     "encodings",
 )
-"""What a table has room for."""
+"""How many entries a table has room for."""
 
 
 def show_intake(of: MonthIntake, *, as_json: bool) -> None:
-    """A month's intake: its kinds, its files, what waits, its payment summary, and what is odd."""
+    """Print a month's intake: its kinds, its files, what waits, its payment summary, and what looks
+    odd.
+    """
     head = {
         "month": str(of.month),
         "over": of.is_over,
@@ -70,12 +72,12 @@ def show_intake(of: MonthIntake, *, as_json: bool) -> None:
 
 
 def words(findings: Sequence[IntakeFinding]) -> list[str]:
-    """What is odd about a month's intake, a line each."""
+    """What looks odd about a month's intake, one line for each finding."""
     return [_WORDS[finding.doubt](finding.facts) for finding in findings]
 
 
 def finding_rows(findings: Sequence[IntakeFinding]) -> list[dict[str, object]]:
-    """The same for scripts."""
+    """The same findings as rows for scripts."""
     return [
         {"reason": each.doubt.value, "finding": text, "facts": plain(each.facts)}
         for each, text in zip(findings, words(findings), strict=True)
@@ -83,7 +85,9 @@ def finding_rows(findings: Sequence[IntakeFinding]) -> list[dict[str, object]]:
 
 
 def summary_lists(summary: SummaryComparison | None) -> dict[str, list[Row]]:
-    """The payment summary's lines beside what came, deductions and settled lines apart."""
+    """The payment summary's lines beside what came, with deductions and settled lines in lists of
+    their own.
+    """
     if summary is None:
         return {"reconciliation": [], "deductions": [], "settled_lines": []}
     return {
@@ -94,8 +98,9 @@ def summary_lists(summary: SummaryComparison | None) -> dict[str, list[Row]]:
 
 
 def summary_sums(lines: Sequence[Reconciled]) -> dict[str, object]:
-    """What the platform's lines of revenue come to, what is left of them, and the deductions; nothing
-    without a payment summary."""
+    """The total of the platform's revenue lines, what is left of it, and the deductions; empty
+    without a payment summary.
+    """
     if not lines:
         return {}
     sums = SummarySums.of(lines)
@@ -107,7 +112,7 @@ def summary_sums(lines: Sequence[Reconciled]) -> dict[str, object]:
 
 
 def tell_summary(summary: SummaryComparison | None) -> None:
-    """The payment summary in tables, and how its open lines are settled."""
+    """Print the payment summary in tables, and how its open lines are settled."""
     if summary is None or not summary.every:
         return
     titles = {"reconciliation": "payment summary", "settled_lines": "settled without a file"}

@@ -1,4 +1,4 @@
-"""Loading what a command needs without Python's collector of cycles, which would walk over it in vain."""
+"""Loading modules with Python's garbage collector paused, which would search them for nothing."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from contextlib import contextmanager
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """Inside it modules are imported: a fifth faster, since nothing of them is ever garbage."""
+    """Import modules inside this context: it is a fifth faster, since nothing in them is ever
+    garbage.
+    """
     was_on, known = gc.isenabled(), len(sys.modules)
     gc.disable()
     try:
         yield
     finally:
         if len(sys.modules) > known:
-            gc.freeze()  # or the next walk would make up for all that were left out
+            gc.freeze()  # otherwise the next collection would make up for all that were skipped
         if was_on:
             gc.enable()

@@ -1,4 +1,4 @@
-"""Files and folders of previews and covers: which are taken, and what came of them."""
+"""Files and folders of previews and covers: which are imported, and with what result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from backbeat_cli.output import Row, note, progress, say, show_json, show_list
 
 
 class TakeFiles(Protocol):
-    """Takes previews in, or covers."""
+    """Imports previews, or covers."""
 
     def __call__(
         self, paths: Iterable[Path], by: Actor, *, dry_run: bool, progress: Callable[[int], None]
@@ -45,7 +45,7 @@ def files_of(
 
 
 def missing_media(files: Sequence[FileKey]) -> str:
-    """What to say of files that the catalogue names and that are not there."""
+    """What to say about files that the catalogue names but that are missing."""
     return f"{len(files)} previews and covers are missing: {', '.join(files[:3])}"
 
 
@@ -58,7 +58,7 @@ def take_in(
     dry_run: bool,
     as_json: bool,
 ) -> None:
-    """Take the files of a path in, and print what came of it; refuses where one was refused."""
+    """Import the files of a path and print the result; fails if a file was refused."""
     with progress(path.name) as tell:
         report = take(files, actor, dry_run=dry_run, progress=tell)
     _tell(report, as_json=as_json)
@@ -94,7 +94,7 @@ def _tell(report: MediaReport, *, as_json: bool) -> None:
 
 
 def media_facts(media: Media, measures: Measures | None) -> Row:
-    """What is kept of a track, as facts of it."""
+    """The media that are stored for a track, as facts about it."""
     preview = None
     if media.preview is not None and measures is not None:
         preview = {

@@ -1,6 +1,6 @@
-"""How commands speak: tables for people, one JSON document for scripts, bars on terminals.
+"""How commands print: tables for people, one JSON document for scripts, bars on terminals.
 
-What draws them is loaded when something is drawn (decision 0035).
+The library that draws them is loaded only when something is drawn (decision 0035).
 
 Money, days and instants are plain text in both. What strangers typed (names, titles) is shown
 without control characters, so that it cannot repaint the operator's terminal.
@@ -28,14 +28,16 @@ Row = Mapping[str, Any]
 """A row by stable keys: texts, numbers, money, days, enumerations, lists, None."""
 
 ROWS_A_TABLE = 1_000
-"""A longer list is printed as several tables."""
+"""A list with more rows is printed as several tables."""
 
 _WIDE = 10_000
 _STEPS = 10
 
 
 class LongList(list[Row]):
-    """Rows that are made as they are printed: however many, they are never all in memory."""
+    """Rows that are made while they are printed, so that they are never all in memory, however many
+    there are.
+    """
 
     def __init__(self, count: int, rows: Callable[[], Iterator[Row]]) -> None:
         super().__init__()
@@ -54,7 +56,7 @@ def usd(nanos: int) -> str:
 
 
 def exact(amount: Decimal) -> str:
-    """An exact amount without needless zeros, at least two places."""
+    """An exact amount without needless zeros, but with at least two places."""
     whole, _, places = f"{amount:f}".partition(".")
     return f"{whole}.{places.rstrip('0').ljust(2, '0')}"
 
@@ -100,12 +102,12 @@ def _table(rows: Sequence[Row], title: str | None) -> Table:
 
 
 def trial(dry_run: bool) -> dict[str, object]:
-    """What a document says beside its facts where nothing was changed."""
+    """What a document says in addition to its facts if nothing was changed."""
     return {"dry_run": True} if dry_run else {}
 
 
 def say_trial(dry_run: bool) -> None:
-    """Say that nothing was changed, where that is so."""
+    """Say that nothing was changed, if that is so."""
     if dry_run:
         say("a dry run: nothing was changed")
 
@@ -125,7 +127,7 @@ def show_record(record: Row, *, as_json: bool) -> None:
 
 
 def show_act(record: Row, *, dry_run: bool, as_json: bool) -> None:
-    """Print one thing as an act has left it, or would leave it."""
+    """Print one thing as an act has left it or, in a dry run, would leave it."""
     show_record({**record, **trial(dry_run)}, as_json=as_json)
     if not as_json:
         say_trial(dry_run)
@@ -144,12 +146,12 @@ def say(text: str) -> None:
 
 
 def note(text: str) -> None:
-    """Print a line beside the results: on stderr."""
+    """Print a line that is not part of the results, on stderr."""
     sys.stderr.write(f"{printable(text)}\n")
 
 
 def confirm(question: str, *, yes: bool) -> None:
-    """Ask before what cannot be undone; `--yes` answers. Without a terminal it must be given.
+    """Ask before doing what cannot be undone; `--yes` answers, and is required without a terminal.
 
     Ends the program with code 1 when the answer is no.
     """
@@ -164,9 +166,9 @@ def confirm(question: str, *, yes: bool) -> None:
 
 @contextmanager
 def progress(label: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
-    """Show how far long work is: a bar on a terminal, plain lines otherwise, both on stderr.
+    """Show the progress of long work: a bar on a terminal, plain lines otherwise, both on stderr.
 
-    Call what it gives with the number done so far.
+    Call the returned function with the number done so far.
     """
     if not sys.stderr.isatty():
         yield _plain_lines(label, total)
@@ -227,5 +229,6 @@ def columns(items: Iterable[Any], **getters: Callable[[Any], object]) -> list[Ro
 def _console() -> Console:
     from rich.console import Console
 
-    # Off a terminal a table must not be cut to 80 columns: a script may read it.
+    # If the output is no terminal, a table must not be cut to 80 columns, because a script may read
+    # it.
     return Console(width=None if sys.stdout.isatty() else _WIDE, highlight=False)

@@ -1,4 +1,4 @@
-"""The kinds of payout files, as an option of commands."""
+"""The kinds of payout files, as an option for commands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def _names() -> str:
 
 
 def read(text: str | FileKind) -> FileKind:
-    """The kind of file of that name."""
+    """The kind of file that has this name."""
     if isinstance(text, FileKind):
         return text
     for kind in METHODS.files:

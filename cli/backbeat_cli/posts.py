@@ -1,4 +1,4 @@
-"""The commands of a kind of posts: `backbeat notice` and `backbeat event` are the same but for it."""
+"""The commands for a kind of posts: `backbeat notice` and `backbeat event` differ only in the kind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from backbeat_cli.output import (
 
 Files = Annotated[
     list[Path],
-    typer.Argument(help="Markdown, one file a language: news.en.md, news.ko.md ..."),
+    typer.Argument(help="Markdown, one file per language: news.en.md, news.ko.md ..."),
 ]
 MaybeFiles = Annotated[
     list[Path] | None,
@@ -56,17 +56,18 @@ Which = Annotated[str, typer.Argument(help="The post's id; see `list`.")]
 From = Annotated[
     str | None,
     typer.Option(
-        "--from", help="Seen from this day, or yyyy-MM-ddTHH:mm, in the portal's zone on."
+        "--from",
+        help="The first day, or yyyy-MM-ddTHH:mm in the portal's zone, on which it is seen.",
     ),
 ]
 Until = Annotated[str | None, typer.Option("--until", help="The last day on which it is seen.")]
-Endless = Annotated[bool, typer.Option("--no-until", help="Let it have no last day.")]
+Endless = Annotated[bool, typer.Option("--no-until", help="Remove its last day.")]
 Pinned = Annotated[
     bool | None,
-    typer.Option("--pin/--no-pin", help="First in its list and in every page's header."),
+    typer.Option("--pin/--no-pin", help="Put it first in its list and in every page's header."),
 ]
 AboutOption = Annotated[
-    About | None, typer.Option("--about", help="Show the reader's own below the text: payout.")
+    About | None, typer.Option("--about", help="Show the reader's own data below the text: payout.")
 ]
 Thumbnail = Annotated[Path | None, typer.Option(help="A picture for the list and for previews.")]
 
@@ -141,7 +142,7 @@ def commands_for(kind: PostKind) -> typer.Typer:
     def list_(
         ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
     ) -> None:
-        """List posts, those to come and retired ones too: pinned ones first, then the newest."""
+        """List posts, including future and retired ones: pinned ones first, then the newest."""
         at = cli_context(ctx)
         found = at.container.portal().publishing.list(kind, PageRequest(page, size))
         show_list([_row(at, each) for each in found.items], as_json=as_json, page=found)
@@ -170,7 +171,7 @@ def commands_for(kind: PostKind) -> typer.Typer:
 def changed_span(
     at: CliContext, span: PublishedSpan, begin: str | None, until: str | None, *, endless: bool
 ) -> PublishedSpan | None:
-    """The span with what was named in place of what it had; None where nothing was."""
+    """The span with the named days in place of its own; None if none was named."""
     if until is not None and endless:
         raise WrongUsage("--until and --no-until contradict each other")
     begins = begin_of(begin, at.container.portal().settings.zone)
@@ -193,7 +194,7 @@ def state_of(at: CliContext, span: PublishedSpan, retired: object) -> str:
 
 
 def _tell(at: CliContext, post: Post, texts: Texts, *, dry_run: bool, as_json: bool) -> None:
-    """What was published, or would be."""
+    """Print what was published, or would be."""
     record = {**_row(at, post), **trial(dry_run)}
     if as_json:
         show_record({**record, "texts": _documents(texts)}, as_json=True)

@@ -9,7 +9,7 @@ from backbeat_cli.failures import Refused
 
 
 def write_private(file: Path, content: bytes) -> None:
-    """Write a file of a person's: never over another one, and nothing that can be run."""
+    """Write a person's file; it never replaces another file and is never executable."""
     try:
         descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except OSError as fault:

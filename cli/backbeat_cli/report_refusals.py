@@ -91,7 +91,7 @@ def _about_layouts(refusal: FileRefused) -> list[str]:
 
 
 def words_of(question: Question) -> str:
-    """A question with the option that answers it."""
+    """A question in words, with the option that answers it."""
     facts = question.facts
     if question.doubt is Doubt.ENCODING:
         return f"{_about_encoding(facts)}; get it again, or say how it is written: --encoding {_one_of(facts)}"
@@ -99,7 +99,7 @@ def words_of(question: Question) -> str:
 
 
 def _beside(question: Question) -> str:
-    """A question of a file that has bad lines too: no answer would let it in."""
+    """A question about a file that also has bad lines, so that no answer would let it in."""
     if question.doubt is Doubt.ENCODING:
         return _about_encoding(question.facts)
     return f"{_ABOUT[question.doubt](question.facts)}: the file may be cut off"

@@ -1,4 +1,4 @@
-"""Ctrl-C while a command works: it stops, whatever was at work."""
+"""Ctrl-C while a command works: the command stops, whatever it was doing."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from types import FrameType
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Ctrl-C is a KeyboardInterrupt, also where it made a database's statement or another process
-    fail first. A command that is started deaf to it, as in the background, stays so."""
+    """Turn Ctrl-C into a KeyboardInterrupt even if it first made a database statement or another
+    process fail. A command that was started to ignore it, as in the background, goes on ignoring
+    it.
+    """
     before = signal.getsignal(signal.SIGINT)
     if before is not signal.default_int_handler:
         yield

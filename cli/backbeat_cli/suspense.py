@@ -17,7 +17,7 @@ from backbeat.report_files.service import Ingestion
 from backbeat_cli.output import Row, exact_usd
 
 _MOST_NAMED = 5
-"""More channels than this are not named one by one in a command."""
+"""The most channels that are named one by one in a suggested command."""
 
 
 def waiting_row(line: UnmatchedLine) -> Row:
@@ -37,7 +37,7 @@ def waiting_row(line: UnmatchedLine) -> Row:
 
 
 def cause_rows(lines: Sequence[UnmatchedLine]) -> list[Row]:
-    """The same added up by cause and remedy."""
+    """The same rows added up by cause and remedy."""
     found: dict[tuple[SuspenseReason, Remedy], list[UnmatchedLine]] = defaultdict(list)
     for line in lines:
         found[line.reason, line.remedy].append(line)
@@ -56,7 +56,9 @@ def cause_rows(lines: Sequence[UnmatchedLine]) -> list[Row]:
 
 
 def offer(ingestion: Ingestion, channels: Sequence[PlatformChannelId] = ()) -> Row | None:
-    """What can be booked now, of these channels or of all, and the command; None for nothing."""
+    """What can be booked now, for these channels or for all, with the command for it; None if there
+    is nothing.
+    """
     named = channels if len(channels) <= _MOST_NAMED else ()
     found = ingestion.releasable(SuspenseFilter(channels=named))
     if not found:

@@ -1,4 +1,4 @@
-"""What is being done with a report file, and how far it is, for the operator who watches."""
+"""What is being done with a report file and how far it has come, for the operator who watches."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ _QUIET_SECONDS = 5
 
 @contextmanager
 def watched(label: str) -> Iterator[model.Progress]:
-    """Show each phase on stderr: on a terminal a bar that also moves while one statement of the
-    database takes long, elsewhere a line now and then, and none where all of it is quickly done."""
+    """Show each phase on stderr: on a terminal as a bar that also moves while one database
+    statement takes long, elsewhere as a line now and then, or no line if everything is done
+    quickly.
+    """
     if not sys.stderr.isatty():
         yield _SeldomLines(label).tell
         return
@@ -46,7 +48,7 @@ def watched(label: str) -> Iterator[model.Progress]:
 
 @define
 class _SeldomLines:
-    """A line for each phase and each tenth of it, but none within seconds of the one before."""
+    """Prints a line for each phase and each tenth of it, but never two within seconds."""
 
     label: str
     _last: object = None
@@ -61,7 +63,7 @@ class _SeldomLines:
 
 
 def _far(step: IntakeStep) -> str:
-    """Bytes while a file is read, else rows."""
+    """The progress so far: bytes while a file is read, otherwise rows."""
     if step.of is None:
         return f"{step.done:,} lines" if step.done else ""
     if step.phase is Phase.READING:

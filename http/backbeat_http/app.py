@@ -46,7 +46,7 @@ from backbeat_http.unnamed_proxies import UnnamedProxies
 
 @frozen
 class Setup:
-    """What an application is made of, ready to use."""
+    """The parts that an application is made of, ready to use."""
 
     edge: Edge
     resources: Iterable[object]
@@ -58,7 +58,7 @@ class Setup:
     site_token: SiteToken
     is_https: bool
     note: security.Note = security.nowhere
-    """Takes what belongs into the security log."""
+    """Receives the events that belong in the security log."""
 
 
 def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
@@ -74,7 +74,7 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
     for path in paths:
         resource = by_kind[path.resource]
         for _, operation in operations(path.resource, path.suffix):
-            _ = operation.parameters  # a responder without annotations stops the start
+            _ = operation.parameters  # a responder without annotations must fail at start
         app.add_route(f"{BASE}/{path.template}", resource, suffix=path.suffix)
     app.add_route(DOCUMENT, OpenApi())
     app.add_route(DEVELOPERS, Developers())
@@ -94,13 +94,13 @@ def make_app(setup: Setup, paths: Iterable[Path] = PATHS) -> WSGIApplication:
 
 @frozen
 class _Passage:
-    """What every request passes on its way in and out."""
+    """The steps that every request passes through on its way in and out."""
 
     setup: Setup
     proxies: UnnamedProxies
 
     def process_request(self, req: Request, resp: Response) -> None:  # noqa: ARG002
-        """Give the request its name and what responders lean on."""
+        """Give the request its id and the services that responders rely on."""
         req.context.edge = self.setup.edge
         req.context.request_id = secrets.token_hex(8)
         req.context.started = perf_counter()
@@ -180,7 +180,7 @@ def _add_error_handlers(app: App[Request, Response], note: security.Note) -> Non
 
 
 def _from_falcon(error: falcon.HTTPError) -> Refusal:
-    """The framework's own errors wear the envelope too (HTTP-1)."""
+    """The framework's own errors also get the envelope of HTTP-1."""
     match error.status_code:
         case 404:
             return PathNotFound()
@@ -191,7 +191,7 @@ def _from_falcon(error: falcon.HTTPError) -> Refusal:
 
 @frozen
 class _Health:
-    """Whether the process lives."""
+    """Whether the process is alive."""
 
     def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
         """Always `ok`."""
@@ -202,7 +202,7 @@ class _Health:
 
 @frozen
 class _Readiness:
-    """Whether the process can serve: its database answers, and is of this program's version."""
+    """Whether the process can serve: its database answers and has this program's version."""
 
     readiness: Readiness
 

@@ -1,4 +1,4 @@
-"""The application out of the container: one line a resource."""
+"""The application, built from the container: one line for each resource."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from backbeat_http.static import STATIC, Pages
 
 
 def resources(portal: Portal) -> tuple[object, ...]:
-    """Every resource of the API, made of the portal's services."""
+    """Every resource of the API, built from the portal's services."""
     return (*_of_people(portal), *_of_channels(portal), *_of_money(portal))
 
 

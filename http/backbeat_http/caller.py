@@ -1,5 +1,6 @@
-"""Who calls: the four headers of HTTP-3, the session behind a token, and the order of first
-checks."""
+"""Who is calling: the four headers of HTTP-3, the session behind a token, and the first checks in
+their order.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ SITE_HEADER = "ZS-Mcn-Domain"
 IDEMPOTENCY_HEADER = "Idempotency-Key"
 
 SHOWN_CURRENCIES = (Currency.USD, Currency.CNY)
-"""What `ZS-Currency` may name; the other currencies live in the formatter only (FX-1)."""
+"""The currencies that `ZS-Currency` may name; others exist only in the formatter (FX-1)."""
 
 _LONGEST_TOKEN = 200
 _LONGEST_ADDRESS = 45
@@ -30,7 +31,7 @@ _LONGEST_SITE = 253
 
 
 class SignedIn(Protocol):
-    """What the edge needs to know of a live session."""
+    """What the HTTP layer needs to know about a live session."""
 
     @property
     def account(self) -> AccountId: ...
@@ -52,7 +53,7 @@ class SignedIn(Protocol):
 
     @property
     def viewing(self) -> Viewing | None:
-        """Where an operator looks at the account: nothing is changed (SESSION-14)."""
+        """Whether an operator is viewing the account, so that nothing may be changed (SESSION-14)."""
 
 
 class Sessions(Protocol):
@@ -67,7 +68,8 @@ class Sessions(Protocol):
 
 @frozen
 class Visitor:
-    """What is known of anybody who calls: languages and money as asked for, and where from.
+    """What is known of any caller: the requested languages and currency, and where the call comes
+    from.
 
     `address` is the client's network address (for limits), `agent` its user agent (shown in the
     list of sessions), `site` the partner domain it came through, which only ever picks branding.
@@ -87,7 +89,7 @@ class Visitor:
 
 @frozen
 class Caller(Visitor):
-    """A signed-in person, with what is known of any visitor.
+    """A signed-in person, together with what is known of any visitor.
 
     `proven` says that the password was given within the last ten minutes (SESSION-8).
     """
@@ -103,13 +105,13 @@ def language_of(req: Request) -> Language:
 
 
 def token_of(req: Request) -> str | None:
-    """The bare token of the request, or None; one that cannot be a token is passed on shortened."""
+    """The bare token of the request, or None; text that cannot be a token is passed on shortened."""
     token = (req.get_header(TOKEN_HEADER) or "").strip()
     return token[:_LONGEST_TOKEN] or None
 
 
 def address_of(req: Request, trusted_proxies: Collection[str]) -> str:
-    """The client's network address: a trusted proxy is believed about whom it speaks for."""
+    """The client's network address; a trusted proxy is believed about the client that it names."""
     hops = [hop.strip() for hop in (req.get_header("X-Forwarded-For") or "").split(",")]
     address = str(req.remote_addr or "")
     while address in trusted_proxies and hops and hops[-1]:
@@ -129,7 +131,7 @@ def visitor_of(req: Request, trusted_proxies: Collection[str]) -> Visitor:
 
 
 def caller_of(signed_in: SignedIn, visitor: Visitor) -> Caller:
-    """The visitor, now known by name."""
+    """The visitor together with the account and the session."""
     return Caller(
         language=visitor.language,
         currency=visitor.currency,

@@ -1,7 +1,7 @@
 """Covers of tracks (MUSIC-29).
 
-They are no calls of the API: no limit counts them, and since an address names the picture's bytes,
-browsers keep them.
+They are not calls of the API: no limit counts them. Since an address names the picture's bytes,
+browsers may cache them.
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ _AN_HOUR = "public, max-age=3600"
 
 @frozen
 class Robots:
-    """Answers `/robots.txt`. Pages that are not to be listed say so themselves: a crawler that may
-    not read them could not know."""
+    """Answers `/robots.txt`. It forbids no pages: a page that must not be listed says so itself,
+    which a crawler could not see if it were forbidden to read it.
+    """
 
     faces: Faces
 

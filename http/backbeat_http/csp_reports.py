@@ -1,8 +1,9 @@
-"""Where browsers report what the policy of a page has stopped (SEC-3).
+"""Where browsers report what a page's policy has blocked (SEC-3).
 
-Anybody may send anything here: little is read, less is believed, and of that only what holds nobody's
-data is logged, one line a report. Paths and queries of addresses may hold tokens and codes, so a
-page is named by the first part of its path alone, and what was stopped by its origin.
+Anybody may send anything here. So little is read, even less is believed, and only what contains
+nobody's data is logged, one line for each report. Paths and queries of addresses may contain tokens
+and codes, so a page is named by the first part of its path alone, and what was blocked by its
+origin.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ _SCHEME = re.compile(r"[a-z][a-z0-9+.-]{0,15}", re.ASCII)
 
 
 class CspReports:
-    """Takes reports. It needs no log-in, and a stale token does no harm (HTTP-4)."""
+    """Accepts reports. No log-in is needed, and a stale token does no harm (HTTP-4)."""
 
     def on_post(self, req: Request, resp: Response) -> None:
-        """Log what is reported; 204.
+        """Log what is reported and answer 204.
 
         Refuses too many (3), more than 64 KiB (5), another media type (2 `media_type`) and what
         is no report (2 `bad_value`).
@@ -68,13 +69,13 @@ def _report(raw: bytes) -> Mapping[str, object]:
 
 
 def _word(value: object) -> str:
-    """The directive: its first word, where it looks like one."""
+    """The name of the directive: the first word, if it looks like one."""
     first = value.partition(" ")[0] if isinstance(value, str) else ""
     return first if _WORD.fullmatch(first) else _UNKNOWN
 
 
 def _origin(value: object) -> str:
-    """Scheme and host of what was stopped, or the word that stands for it, such as `inline`."""
+    """Scheme and host of what was blocked, or the word that stands for it, such as `inline`."""
     if not isinstance(value, str):
         return _UNKNOWN
     if _WORD.fullmatch(value):
@@ -92,7 +93,7 @@ def _origin(value: object) -> str:
 
 
 def _page(value: object) -> str:
-    """The first part of the page's path, where it looks like one of ours."""
+    """The first part of the page's path, if it looks like one of ours."""
     if not isinstance(value, str):
         return _UNKNOWN
     try:

@@ -30,7 +30,7 @@ class OpenApi:
     """Answers `/api/openapi.json`: the document with an example for every call."""
 
     def on_get(self, req: Request, resp: Response) -> None:
-        """The same for everybody."""
+        """The document, the same for everybody."""
         text, digest = _document()
         resp.set_header("Cache-Control", _CHECKED)
         resp.etag = digest
@@ -46,7 +46,9 @@ class OpenApi:
 
 @frozen
 class Developers:
-    """Answers `/developers`: the same document as a page, without scripts and from here alone."""
+    """Answers `/developers`: the same document as a page without scripts, which loads nothing from
+    elsewhere.
+    """
 
     def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
         """The page; it is in English, as the document is."""
@@ -143,7 +145,7 @@ def _refusals(call: Any) -> str:
 
 
 def _coded(text: str) -> str:
-    """Text whose pieces between backticks are code."""
+    """The text as HTML, with the pieces between backticks as code."""
     pieces = escape(text).split("`")
     return "".join(
         f"<code>{piece}</code>" if number % 2 else piece for number, piece in enumerate(pieces)

@@ -1,4 +1,6 @@
-"""One table from refusal to HTTP status (HTTP-2), and the refusals that the edge itself makes."""
+"""One table from refusals to HTTP statuses (HTTP-2), and the refusals that the HTTP layer itself
+makes.
+"""
 
 from __future__ import annotations
 
@@ -52,20 +54,22 @@ STATUS_OF_REASON = {
 
 
 def status_of(refusal: type[Refusal]) -> int:
-    """The HTTP status of a refusal: by its reason where that has one, else by its code."""
+    """The HTTP status of a refusal: by its reason if that has a status, otherwise by its code."""
     by_code = STATUS_OF_CODE.get(refusal.code, DEFAULT_STATUS)
     return STATUS_OF_REASON.get(refusal.reason or "", by_code)
 
 
 DEAD_SESSIONS = (LoginRequired, AccountNotFound, AccountDeleted, AccountSuspended)
-"""What a call that needs a session answers without a live one (SESSION-3)."""
+"""The refusals of a call that needs a session but has no live one (SESSION-3)."""
 
 FAILED_STEP_UP = (StepUpRequired, WrongPassword, NoPassword)
-"""What a call that needs a fresh password answers without one (SESSION-8)."""
+"""The refusals of a call that needs a fresh password but has none (SESSION-8)."""
 
 
 CROWDED = "backbeat.crowded"
-"""In a request's environment: no thread was free for it, and too many wait already (OPS-19)."""
+"""A key in a request's environment: no thread was free for it, and too many calls wait already
+(OPS-19).
+"""
 
 
 @define(eq=False)
@@ -94,7 +98,7 @@ class MethodRefused(Refusal):
 
 @define(eq=False)
 class NoSuchRange(Refusal):
-    """The file has none of the bytes that were asked for; `size` is how many it has."""
+    """The file has none of the requested bytes; `size` is the number of bytes that it has."""
 
     code = 2
     reason = "range"
@@ -125,8 +129,9 @@ class ServerFault(Refusal):
 
 @define(eq=False)
 class Unavailable(Refusal):
-    """The database does not answer now, or it holds what this version does not know (PLATFORM-10),
-    or too many wait for such a call; the same call may succeed later."""
+    """The database does not answer now, or it contains what this version does not know
+    (PLATFORM-10), or too many calls of this kind wait; the same call may succeed later.
+    """
 
     code = 1
     reason = "unavailable"

@@ -1,9 +1,9 @@
-"""What a page says of itself to machines: search engines, and previews of links (WEB-26).
+"""What a page says about itself to machines: to search engines and to previews of links (WEB-26).
 
 A page that anybody may read has a title, a description, a picture and an address of its own. Every
-other address, private or unknown, shows the portal's general face and asks not to be listed.
-Absolute addresses come from the settings and from partners' proved domains, never from what a
-request calls its host.
+other address, private or unknown, carries the portal's general description and asks not to be
+listed. Absolute addresses come from the settings and from partners' proved domains, never from what
+a request calls its host.
 """
 
 from __future__ import annotations
@@ -36,9 +36,11 @@ from backbeat_http.resources.site import PartnerView
 
 IMAGE = "/social.png"
 LOOK = "site"
-"""The name under which a page carries its partner's look, so that the first thing drawn wears it."""
+"""The name under which a page carries its partner's look, so that it has this look from the first
+thing drawn.
+"""
 REMEMBERED = timedelta(seconds=60)
-"""So long the posts on the board are known without asking the database."""
+"""How long the posts on the board are remembered before the database is asked again."""
 
 _LONGEST_DESCRIPTION = 200
 _MARK = re.compile(r"<!-- face -->.*?<!-- /face -->", re.DOTALL)
@@ -52,7 +54,7 @@ GetTerms = Callable[[TermsKind, Language], Terms]
 
 @frozen
 class Face:
-    """One page in one language. `path` is its own address; None for what is not to be listed."""
+    """One page in one language. `path` is its own address; None for a page that must not be listed."""
 
     title: str
     description: str
@@ -87,10 +89,10 @@ class Entry:
 
 @define
 class PublicPosts:
-    """The posts that can be seen now, newest first, asked for once in a while.
+    """The posts that can be seen now, newest first, read only once in a while.
 
-    However many addresses are tried, the database is asked no more often than that; while it is
-    away, what was known stays.
+    However many addresses are requested, the database is asked no more often; while it does not
+    answer, the posts last read are used.
     """
 
     list_posts: ListPosts
@@ -134,14 +136,14 @@ class Faces:
     posts: PublicPosts
     addresses: PageAddresses = field(factory=PageAddresses)
     partners: PublicSites | None = None
-    """Who the portal appears as elsewhere; None: as itself everywhere."""
+    """The partners that the portal appears as; None if it appears as itself everywhere."""
 
     @property
     def origin(self) -> str:
         return self.site.url.rstrip("/")
 
     def of(self, path: str, language: Language, owner: Owner) -> Face:
-        """The face of an address in a language; the general one for what is not public."""
+        """The face of an address in a language; the general one for a page that is not public."""
         name = _PAGES.get(path)
         if name in _TERMS:
             return _of_terms(path, self.get_terms(_TERMS[name], language), owner)
@@ -164,10 +166,11 @@ class Faces:
     def into(
         self, index: str, path: str, asked: str | None, otherwise: Language, host: str = ""
     ) -> str:
-        """The page with its face in the place of the one it was built with.
+        """The page with its face in place of the one it was built with.
 
-        In the language that the address names by its path or by `asked`, else in the other one.
-        At a partner's host it is the partner's, whose look it carries along.
+        The face is in the language that the address names by its path or by `asked`, otherwise in
+        the fallback language. At a partner's host it is the partner's, and the page carries the
+        partner's look.
         """
         path, named = self.addresses.read(path, asked)
         language, is_asked = named or otherwise, named is not None
@@ -178,14 +181,14 @@ class Faces:
         return _MARK.sub(lambda _: head, page, count=1)
 
     def address(self, path: str, language: Language | None = None) -> str:
-        """A page's absolute address, in a language or as its reader has it."""
+        """A page's absolute address, in one language or in the reader's own."""
         return self._address(self.origin, path, language)
 
     def _address(self, origin: str, path: str, language: Language | None = None) -> str:
         return origin + (self.addresses.of(path, language) if language else path)
 
     def _owner(self, host: str) -> Owner:
-        """Whose page it is. A partner's origin is the one that was proved, not what a request says."""
+        """The owner of the page. A partner's origin is the proven one, not what a request says."""
         partner = self.partners.of(host) if self.partners else None
         if partner is None:
             return Owner(self.site.name, self.origin)
@@ -261,7 +264,7 @@ def _of_post(path: str, post: Post, language: Language, owner: Owner) -> Face:
 
 
 def _image_of(logo: str | None) -> str:
-    """A logo that previews can show: they draw no SVG."""
+    """A logo that previews can show, because they do not draw SVG."""
     return logo if logo and logo.lower().endswith(_SHOWN_BY_PREVIEWS) else IMAGE
 
 
@@ -277,7 +280,7 @@ def _path_of_post(post: Post) -> str:
 
 
 def _short(text: str) -> str:
-    """A text as long as a preview shows, ended between words."""
+    """A text cut to the length that a preview shows, between words."""
     plain = " ".join(text.split())
     if len(plain) <= _LONGEST_DESCRIPTION:
         return plain

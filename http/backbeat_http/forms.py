@@ -1,6 +1,6 @@
-"""Forms with files: `multipart/form-data` as the values that `wire` reads.
+"""Forms with files: turns `multipart/form-data` into the values that `wire` reads.
 
-Never more of a form is in memory than a call may take of each of its parts, whatever was sent.
+Whatever was sent, no more of a form is in memory than the call allows for each of its parts.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ _BYTES_OF_A_CHARACTER = 4
 
 
 def _bytes_of(characters: int) -> int:
-    """Enough for a text that is a character too long."""
+    """Enough bytes for a text that is one character too long."""
     return _BYTES_OF_A_CHARACTER * (characters + 2)
 
 
 @frozen
 class FormBounds:
-    """How many bytes a file of a form may have, and how many characters a text of several lines."""
+    """How many bytes a file in a form may have, and how many characters a text of several lines."""
 
     file_bytes: int = 5 * 1024 * 1024
     text_chars: int = 4000
@@ -46,14 +46,14 @@ class FormBounds:
 
     @property
     def body_bytes(self) -> int:
-        """What a whole form may have: a file, a text, and all the rest."""
+        """The bytes that a whole form may have: for a file, a text, and everything else."""
         return self.file_bytes + self.text_bytes + wire.LARGEST_BODY
 
 
 def read_form(req: Request, kind: type[Any], bounds: FormBounds) -> Mapping[str, object]:
-    """The parts of a form by name, read as far as they may be long.
+    """The parts of a form by name, each read up to its largest size.
 
-    Refuses a form that is too large before any of it is read, and what is no form.
+    Refuses a form that is too large before reading any of it, and a body that is no form.
     """
     media_type = req.content_type or ""
     if media_type.partition(";")[0].strip().lower() != falcon.MEDIA_MULTIPART:
@@ -108,11 +108,11 @@ def _value(part: BodyPart, options: tuple[Any, ...], bounds: FormBounds) -> obje
 
 class _Readable(Protocol):
     def read(self, size: int, /) -> bytes:
-        """At most so many bytes; none at the end."""
+        """At most this many bytes; none at the end."""
 
 
 class _Bounded:
-    """The body's stream, which ends where a form becomes too large."""
+    """The body's stream, which fails as soon as a form becomes too large."""
 
     def __init__(self, req: Request, bounds: FormBounds) -> None:
         # A chunked body has no length: the server ends the stream where the body ends.

@@ -1,4 +1,4 @@
-"""Security headers (SEC-1, SEC-2): one set for everything, and a strict policy for pages."""
+"""Security headers (SEC-1, SEC-2): one set for all answers, and a strict policy for pages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ HSTS = "max-age=31536000; includeSubDomains"
 API_POLICY = "default-src 'none'; frame-ancestors 'none'"
 EMBEDDED = "/embedded/"
 POLICY_REPORTS = "/csp-report"
-"""Where browsers report what the policy has stopped (decision 0023)."""
+"""Where browsers report what the policy has blocked (decision 0023)."""
 
 
 def page_policy(nonce: str, image_hosts: Iterable[str], framed_by: Iterable[str]) -> str:
     """The Content-Security-Policy of a page (SEC-1).
 
-    `nonce` admits the style elements of the component library; `framed_by` are the origins that
-    may frame the page, none for all but the embedded ones.
+    `nonce` allows the style elements of the component library; `framed_by` are the origins that may
+    frame the page, which only embedded pages have.
     """
     return "; ".join(
         (

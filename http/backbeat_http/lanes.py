@@ -1,4 +1,4 @@
-"""Lanes: the kinds of work that must not wait for each other (OPS-19)."""
+"""Lanes: kinds of work that must not wait for each other (OPS-19)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from enum import StrEnum
 
 
 class Lane(StrEnum):
-    """Where a call works. What is slow by nature has few threads of its own, and so leaves the rest
-    to everybody else."""
+    """The lane in which a call works. Calls that are slow by nature have a few threads of their own
+    and so leave the rest to all others.
+    """
 
     COMMON = "common"
     PASSWORDS = "passwords"

@@ -1,5 +1,6 @@
-"""One log line a request, without secrets (SEC-7), and one with the traceback for what was
-unforeseen."""
+"""One log line for each request, without secrets (SEC-7), and one with the traceback of an
+unexpected error.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,9 @@ def to_stderr() -> None:
 
 
 def masked(path: str, query_string: str) -> str:
-    """Path and query as they may stand in a log: secret values masked, odd bytes escaped."""
+    """Path and query in the form in which they may be logged: secret values masked, odd bytes
+    escaped.
+    """
     parts = [_masked_part(part) for part in query_string.split("&") if part]
     text = path + ("?" + "&".join(parts) if parts else "")
     return _UNSPEAKABLE.sub(
@@ -39,12 +42,14 @@ def request_done(method: str, target: str, status: int, milliseconds: int, reque
 
 
 def request_failed(method: str, target: str, request_id: str, error: Exception) -> None:
-    """Something unforeseen; the traceback is for the operator only."""
+    """An unexpected error; the traceback is for the operator only."""
     LOGGER.error("%s %s failed request=%s", method, target, request_id, exc_info=error)
 
 
 def request_unavailable(method: str, target: str, request_id: str, error: Exception) -> None:
-    """The database cannot serve; one line, since every call of an outage says the same (OPS-16)."""
+    """The database cannot serve; one line is enough, since every call during an outage says the
+    same (OPS-16).
+    """
     cause = " ".join(str(error).split())[:_LONGEST_CAUSE]
     LOGGER.error(
         "%s %s unavailable: %s: %s request=%s",
@@ -53,7 +58,7 @@ def request_unavailable(method: str, target: str, request_id: str, error: Except
 
 
 def not_counted(operation: str, error: Exception) -> None:
-    """A call was let through without counting it, because counters cannot be written."""
+    """A call was let through uncounted, because counters cannot be written."""
     LOGGER.warning("%s is not counted: %s", operation, error)
 
 
@@ -66,7 +71,7 @@ def proxy_unnamed(address: str) -> None:
 
 
 def policy_broken(directive: str, stopped: str, page: str, request_id: str) -> None:
-    """A browser has stopped something; all words come masked already (`policy_reports`)."""
+    """A browser has blocked something; all words arrive masked already (`policy_reports`)."""
     LOGGER.warning("csp %s stopped=%s page=%s request=%s", directive, stopped, page, request_id)
 
 

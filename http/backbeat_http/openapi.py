@@ -97,7 +97,7 @@ _FIRST_ID = "$response.body#/items/0/id"
 
 
 def _add_links(found: list[tuple[Path, str, Operation]], calls: dict[str, Schema]) -> None:
-    """Say of every list which calls take an id out of it; the fuzz follows these links."""
+    """Say for every list which calls take an id from it; the fuzz tests follow these links."""
     for listing, _, _ in found:
         group, _, last = listing.template.rpartition("/")
         if last != "list":
@@ -115,13 +115,13 @@ def _add_links(found: list[tuple[Path, str, Operation]], calls: dict[str, Schema
 
 
 _ANYWHERE = (TooManyRequests, errors.ServerFault, errors.Unavailable)
-"""What any call may answer; the document says it once."""
+"""The answers that any call may give; the document states them once."""
 
 _SHARED = {"429": "TooManyRequests", "500": "ServerFault", "503": "Unavailable"}
 
 
 def refusals_of(method: str, spec: Operation) -> tuple[type[Refusal], ...]:
-    """Every refusal a call may answer with: its own and those of reading, log-in and limits."""
+    """Every refusal that a call may answer with: its own, and those of reading, log-in and limits."""
     return tuple(dict.fromkeys((*_implied(method, spec), *spec.refuses)))
 
 
@@ -185,7 +185,7 @@ _OF_FORMS: Mapping[str, Schema] = {
         "format": "text",
     },
 }
-"""What only forms hold."""
+"""The types that only forms contain."""
 
 
 def _all_references(schemas: Mapping[str, Schema]) -> set[str]:
@@ -199,12 +199,12 @@ def _record(kind: Any) -> Any:
 
 
 def _reference(kind: type[Any]) -> Schema:
-    """Where the document says what msgspec does not know: names of methods, assembled records."""
+    """The schemas that msgspec cannot make: names of methods, and assembled records."""
     return {"$ref": _REF.format(name=_METHOD if kind is MethodName else kind.__name__)}
 
 
 def _refuse_bare_values(specs: Iterable[Operation], schemas: dict[str, Schema]) -> None:
-    """An answer writes money and months as text (`Amount`, `MonthText`)."""
+    """Refuse bare money and months: an answer writes them as text (`Amount`, `MonthText`)."""
     answers = {_name_of(spec.answer) for spec in specs if spec.answer not in _WITHOUT_FIELDS}
     if bare := _reached(answers, schemas) & {"Money", "Month"}:
         raise TypeError(f"an answer holds {', '.join(bare)}: write it as text")
@@ -244,7 +244,9 @@ def _references(schema: Any) -> Iterable[str]:
 
 
 def _make_strict(schema: Schema) -> None:
-    """What is asked is closed and its texts are sane: the document says what `wire` refuses."""
+    """Make the schemas of requests closed and their texts sane, so that the document says what
+    `wire` refuses.
+    """
     if schema.get("type") == "object":
         schema["additionalProperties"] = False
     for part in schema.get("properties", {}).values():
@@ -271,7 +273,9 @@ def _name(name: str) -> str:
 
 
 def _renamed(schema: Any) -> Any:
-    """A schema with its references in the names of `_name`, without its own title; a field may be called so."""
+    """A schema whose references use the names of `_name`, without its own title, though a field may
+    be called "title".
+    """
     if isinstance(schema, list):
         return [_renamed(part) for part in schema]
     if not isinstance(schema, dict):
@@ -324,7 +328,7 @@ def _path_parameters(path: Path) -> Iterable[Schema]:
 
 
 def _query(spec: Operation, schemas: dict[str, Schema]) -> Iterable[Schema]:
-    """The query's parameters: never nullable, since a client would send the word `null`."""
+    """The query's parameters; they are never nullable, since a client would send the word `null`."""
     if spec.query is Empty:
         return
     schema = schemas[spec.query.__name__]
@@ -420,7 +424,7 @@ def _words(refusal: type[Refusal]) -> str:
 
 
 def text() -> str:
-    """The document as the committed file holds it."""
+    """The document as it stands in the committed file."""
     return json.dumps(document(), indent=2, ensure_ascii=False) + "\n"
 
 

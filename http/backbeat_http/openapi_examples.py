@@ -1,7 +1,7 @@
-"""An example of every call, made from its schema: what is asked, and what is answered.
+"""An example of every call, request and answer, made from its schema.
 
-Names say more than schemas: `_BY_NAME` has a value for the fields that people recognise. What fits
-the schema is asserted by `tests/http/test_developers.py`.
+Names say more than schemas, so `_BY_NAME` has a value for the fields that people recognise. That
+examples fit their schemas is asserted by `tests/http/test_developers.py`.
 """
 
 from __future__ import annotations
@@ -70,15 +70,15 @@ _BY_NAME: Mapping[str, Any] = {
 }
 
 _PREFERRED = ("USD", "paypal", "en", "youtube")
-"""What is chosen where it is one of many."""
+"""The value that is chosen where there are many to choose from."""
 _MOSTLY_NOTHING = frozenset(
     {"credit_note_id", "credit_note", "deny_reason", "exclusive_logo", "held_until", "reason"}
 )
-"""Fields that nothing stands in, as a rule."""
+"""Fields that are empty as a rule."""
 
 
 def with_examples(document: Schema) -> Schema:
-    """The document with an example beside the schema of every request and every answer of success."""
+    """The document with an example beside the schema of every request and every successful answer."""
     told = copy.deepcopy(document)
     maker = Examples(told["components"]["schemas"])
     for _, _, call in calls(told):
@@ -97,7 +97,7 @@ def with_examples(document: Schema) -> Schema:
 
 
 def calls(document: Schema) -> Iterator[tuple[str, str, Schema]]:
-    """Every call: its address, its method, what is said of it."""
+    """Every call: its address, its method, and its entry in the document."""
     for path, methods in document["paths"].items():
         for method in _METHODS:
             if method in methods:
@@ -111,7 +111,7 @@ class Examples:
         self.schemas = schemas
 
     def of(self, schema: Schema, name: str = "", above: tuple[str, ...] = ()) -> Any:
-        """A value of this schema; `name` is the field's, `above` the records it stands in."""
+        """A value of this schema; `name` is the field's name, `above` the records that contain it."""
         if "$ref" in schema:
             kind = schema["$ref"].rpartition("/")[2]
             return self.of(self.schemas[kind], name, (*above, kind))
@@ -150,7 +150,7 @@ class Examples:
         return {name: self.of(part, name, above) for name, part in schema["properties"].items()}
 
     def _chosen(self, options: list[Schema], above: tuple[str, ...]) -> Schema:
-        """What says most: nothing only where anything else would turn in a circle."""
+        """The alternative that shows the most; null only where anything else would never end."""
         said = [option for option in options if option.get("type") != "null"]
         fit = [option for option in said if not self._turns(option, above)]
         return (fit or options[-1:])[0]

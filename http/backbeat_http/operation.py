@@ -1,4 +1,5 @@
-"""A responder's signature as the source: decoding, encoding, log-in, limits and the document.
+"""A responder's signature is the source of everything: decoding, encoding, log-in, limits and the
+document.
 
 `@operation` turns a typed method of a resource into a Falcon responder. See `resources/__init__.py`
 for how to write one.
@@ -55,21 +56,22 @@ from backbeat_http.lanes import Lane
 
 Responder = Callable[..., None]
 
-# No comma: that is how a server writes a header that came twice.
+# A comma is not allowed: that is how a server joins a header that came twice.
 _KEY = re.compile(r"[\x21-\x2b\x2d-\x7e]{1,255}")
 _READING = frozenset({"GET", "HEAD"})
 _JSON_CHARSETS = frozenset({"", "charset=utf-8", 'charset="utf-8"'})
 
 
 class Login(Enum):
-    """Who may make a call, as the `caller` parameter says it."""
+    """Who may make a call, as its `caller` parameter says."""
 
     NONE = auto()
     """No `caller`: anybody; a token is not even looked at, so a stale one does no harm (HTTP-4)."""
     OPTIONAL = auto()
     """`caller: Caller | None`: anybody; a live session is recognised, a dead one is nobody."""
     REQUIRED = auto()
-    """`caller: Caller`: a session, with a verified e-mail address unless the operation waives it."""
+    """`caller: Caller`: a session, with a verified e-mail address unless the operation waives it.
+    """
 
 
 @frozen
@@ -91,9 +93,9 @@ class FileAnswer:
 
 @frozen
 class HeardAnswer:
-    """A file that is not saved but shown or heard, whole or in the part that was asked for.
+    """A file that is not saved but shown or played, whole or only the requested part.
 
-    `open` gives its bytes from one on, so many; browsers may keep it for `seconds`.
+    `open` gives a number of bytes from a position on; browsers may cache it for `seconds`.
     """
 
     open: Callable[[int, int], BinaryIO]
@@ -110,28 +112,31 @@ class Empty:
 
 @runtime_checkable
 class JudgesForms(Protocol):
-    """A resource whose bodies have formats with codes of their own, judged before the step-up
-    (HTTP-12)."""
+    """A resource whose bodies have formats with codes of their own, checked before the step-up
+    (HTTP-12).
+    """
 
     def check_form(self, body: object) -> None:
-        """Refuse what is wrong with the body's fields by themselves."""
+        """Refuse faults that can be seen in the body's fields alone."""
 
 
 @frozen
 class Edge:
-    """What every responder leans on; the application puts it into each request's context."""
+    """The services that every responder relies on; the application puts them into each request's
+    context.
+    """
 
     sessions: Sessions
     limits: Limits
     trusted_proxies: Collection[str] = ()
     forms: FormBounds = Factory(FormBounds)
     one_moment: Callable[[], AbstractContextManager[None]] = nullcontext
-    """Within it everything that is read is read as of one moment, at the cost of one transaction."""
+    """Inside this context everything is read as of one moment, at the cost of one transaction."""
 
 
 @frozen(slots=False)
 class Operation:
-    """One call of the API as its responder declares it."""
+    """One call of the API, as its responder declares it."""
 
     id: str
     responder: Callable[..., object]
@@ -149,12 +154,14 @@ class Operation:
     kept_seconds: int = 0
 
     def changes(self, method: str) -> bool:
-        """Whether the call changes anything: none may while an operator looks (SESSION-14)."""
+        """Whether the call changes anything; such calls are refused while an operator views the
+        account (SESSION-14).
+        """
         return method not in _READING if self.writes is None else self.writes
 
     @property
     def lane(self) -> Lane:
-        """Where the call works (OPS-19)."""
+        """The lane in which the call works (OPS-19)."""
         return Lane.DOCUMENTS if self.files and self.own_lane is Lane.COMMON else self.own_lane
 
     @cached_property
@@ -175,7 +182,7 @@ class Operation:
     def answer(self) -> Any:
         """The class of the answer; NoneType for one without fields.
 
-        A call that answers with JSON or with a file, as it is asked, has the class of the JSON.
+        For a call that answers either with JSON or with a file, it is the class of the JSON.
         """
         hint = self.hints["return"]
         if isinstance(hint, UnionType):
@@ -210,7 +217,7 @@ class Operation:
 
     @property
     def description(self) -> str:
-        """What the docstring says after its first line."""
+        """The rest of the docstring after its first line."""
         return (inspect.getdoc(self.responder) or "").partition("\n")[2].strip()
 
     def respond(self, resource: object, req: Request, resp: Response, path: dict[str, str]) -> None:
@@ -225,7 +232,7 @@ class Operation:
             resp.append_header("Vary", "Accept-Language")
 
     def _only_reads(self, req: Request) -> bool:
-        """Whether log-in and answer are looked up together; nothing slow is done meanwhile."""
+        """Whether log-in and answer share one transaction, because nothing slow is done in between."""
         return req.method in _READING and self.lane is Lane.COMMON
 
     def _answer(self, edge: Edge, resource: object, req: Request, path: dict[str, str]) -> object:
@@ -255,9 +262,9 @@ class Operation:
             raise
 
     def _signed_in(self, edge: Edge, req: Request) -> SignedIn | None:
-        """The session that the call needs or may have; the general limit is judged first.
+        """The session that the call needs or may have; the general limit is checked first.
 
-        Anybody is counted by network address, a person by account.
+        Visitors are counted by network address, signed-in people by account.
         """
         token = None if self.login is Login.NONE else token_of(req)
         found = _resolved(edge.sessions, token)
@@ -283,9 +290,9 @@ class Operation:
     def _count(self, edge: Edge, counted: tuple[Limit, str]) -> None:
         """Count the call.
 
-        These limits are there to share the server out. Where counters cannot be written, calls
-        are let through: nobody would see their money because a disk is full. What guards passwords
-        and codes is counted by the use cases, and refused then.
+        These limits exist to share the server fairly. If counters cannot be written, calls are let
+        through, since otherwise a full disk would keep people from seeing their money. Attempts at
+        passwords and codes are counted by the use cases, which refuse in that case.
         """
         try:
             edge.limits.take(counted)
@@ -293,7 +300,7 @@ class Operation:
             log.not_counted(self.id, error)
 
     def _body(self, req: Request, bounds: FormBounds) -> Any:
-        """The body in its class; a GET has none."""
+        """The body as an object of its class; a GET has none."""
         if req.method in _READING:
             return None
         if self.is_form:
@@ -322,19 +329,18 @@ def operation(
 ) -> Callable[[Callable[..., object]], Responder]:
     """Make a typed method of a resource the responder of one call.
 
-    `id` names the call in the document and the web client. `refuses` are the refusals of its own;
-    those of reading, log-in, step-up and limits are added. `unverified` lets a caller in whose
-    e-mail address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
-    the first implies the second. `step_up` asks for a fresh password (SESSION-8), which may come as the
-    body's `password` unless that `password_is_anothers`. `files` are the
-    media types of a call that answers with a file. `limit` is counted per account, however many
-    sessions it has, or per network address for a call without log-in. `lane` is where it works when
-    it is slow by nature (OPS-19); files have one of their own. `writes` tells where the method does
-    not whether something is changed. A `signed` call is one that its
-    address allows: only refused ones are counted. `form` says that the body is a form which may
-    bring a file. `kept_seconds` is how long a proxy may keep the answer, which must be the
-    same for all who read the same language; browsers ask again, and without it nobody keeps one
-    (HTTP-22).
+    `id` names the call in the document and the web client. `refuses` are its own refusals; those of
+    reading, log-in, step-up and limits are added. `unverified` lets a caller in whose e-mail
+    address is not verified yet, `unenrolled` one who still has to set up a second factor (0114);
+    the first implies the second. `step_up` asks for a fresh password (SESSION-8), which may come as
+    the body's `password` unless that `password_is_anothers`. `files` are the media types of a call
+    that answers with a file. `limit` is counted per account, however many sessions it has, or per
+    network address for a call without log-in. `lane` is its lane if it is slow by nature (OPS-19);
+    files have a lane of their own. `writes` says whether something is changed, if the HTTP method
+    does not tell. A `signed` call is authorised by its address; only refused ones are counted.
+    `form` says that the body is a form, which may include a file.
+    `kept_seconds` is how long a proxy may keep the answer, which has to be the same for everybody
+    who reads the same language; browsers ask again. Without it nobody keeps it (HTTP-22).
     """
 
     def decorate(responder: Callable[..., object]) -> Responder:
@@ -391,7 +397,9 @@ def _require_proof(sessions: Sessions, signed_in: SignedIn, password: str | None
 
 
 def raw_body(req: Request) -> bytes:
-    """The body's bytes; refuses more than 64 KiB without reading them, and what ends too soon."""
+    """The body's bytes; refuses more than 64 KiB without reading them, and a body that ends too
+    early.
+    """
     if (req.content_length or 0) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
     # A chunked body has no length: the server ends the stream where the body ends.
@@ -399,7 +407,7 @@ def raw_body(req: Request) -> bytes:
     stream = req.env["wsgi.input"] if chunked else req.bounded_stream
     try:
         raw: bytes = stream.read(wire.LARGEST_BODY + 1)
-    except (OSError, ParseException):  # a broken chunk, or a client that has left
+    except (OSError, ParseException):  # a broken chunk, or a client that has gone
         raise BadRequest from None
     if len(raw) > wire.LARGEST_BODY:
         raise BodyTooLarge(limit=wire.LARGEST_BODY)
@@ -413,7 +421,7 @@ def _is_json(content_type: str | None) -> bool:
 
 
 def _call_of(req: Request, account: AccountId, body: Any) -> Call | None:
-    """The call as its sender named it, or None without an `Idempotency-Key`."""
+    """The call with the key that its sender gave it, or None without an `Idempotency-Key`."""
     key = req.get_header(IDEMPOTENCY_HEADER)
     if key is None:
         return None
@@ -427,7 +435,7 @@ def _call_of(req: Request, account: AccountId, body: Any) -> Call | None:
 
 
 def _path_value(name: str, text: str) -> str:
-    """One part of the path; the same rules as for any text."""
+    """One part of the path; it follows the same rules as any text."""
     values = wire.read_query(f"{name}={quote(text, safe='')}")
     if name not in values:
         raise NotFound

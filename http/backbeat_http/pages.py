@@ -1,4 +1,4 @@
-"""Lists on the wire: which page is asked for, and how a page is answered (HTTP-7)."""
+"""Lists on the wire: how a page is requested and answered (HTTP-7)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class PageQuery:
 
 @frozen
 class PageView(Generic[T]):
-    """One page of a list. A list with more to say derives from `PageView[ItemView]`."""
+    """One page of a list. A list with further fields derives from `PageView[ItemView]`."""
 
     items: list[T]
     page: Count

@@ -18,22 +18,22 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, retrying
 from backbeat_http.errors import PathNotFound
 
 REMEMBERED = timedelta(seconds=60)
-"""So long the partners are known without asking the database."""
+"""How long the partners are remembered before the database is asked again."""
 
 _HOST = "host"
 _NEVER_KEPT = "no-store"
 
 
 def host_of(req: Request) -> str:
-    """Whose look is asked for: the `host` parameter, else the page's own host (SITE-3)."""
+    """The host whose look is requested: the `host` parameter, or else the page's own host (SITE-3)."""
     return req.get_param(_HOST) or req.host or ""
 
 
 @define
 class PublicSites:
-    """The partners under whose domains the portal appears, asked for once in a while.
+    """The partners under whose domains the portal appears, read only once in a while.
 
-    While the database is away, what was known stays.
+    While the database does not answer, those last read are used.
     """
 
     list_shown: Callable[[], Sequence[PartnerSite]]
@@ -59,12 +59,12 @@ class PublicSites:
 
 @frozen
 class SiteToken:
-    """Answers `/.well-known/backbeat-site` with the token of the domain it is asked at."""
+    """Answers `/.well-known/backbeat-site` with the token of the domain that the request names."""
 
     sites: Sites
 
     def on_get(self, req: Request, resp: Response) -> None:
-        """The token, or 404 at a host that is no partner's."""
+        """The token, or 404 at a host that belongs to no partner."""
         token = retrying(lambda: self.sites.token(req.host or ""))
         if token is None:
             raise PathNotFound

@@ -1,7 +1,7 @@
 """Pictures of posts and banners, for pages and for previews of links (BOARD-7).
 
-They are no calls of the API: no limit counts them, and since an address names the picture's bytes,
-browsers keep them.
+They are not calls of the API: no limit counts them. Since an address names the picture's bytes,
+browsers may cache them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ def path_of_picture(picture: PictureId) -> str:
 
 
 def show(resp: Response, content: bytes, media_type: str) -> None:
-    """Answer with a picture whose address names its bytes, which no browser takes for anything else."""
+    """Answer with a picture whose address names its bytes; no browser may take it for anything
+    else.
+    """
     resp.data, resp.content_type = content, media_type
     resp.set_header("Cache-Control", _FOREVER)
     resp.set_header("Content-Security-Policy", API_POLICY)

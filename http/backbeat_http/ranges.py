@@ -10,7 +10,7 @@ _RANGE = re.compile(r"bytes=[ \t]*(\d{0,18})-(\d{0,18})[ \t]*", re.IGNORECASE)
 
 
 class OutOfRange(Exception):
-    """The file has none of the bytes asked for."""
+    """The file has none of the requested bytes."""
 
 
 @frozen
@@ -26,10 +26,10 @@ class Span:
 
 
 def asked(header: str | None, size: int) -> Span | None:
-    """The part asked for; None means the whole file.
+    """The requested part; None means the whole file.
 
-    What is no range, or several, is answered by the whole file, as the standard allows. Raises
-    `OutOfRange`.
+    A header that is no range, or has several, is answered with the whole file, as the standard
+    allows. Raises `OutOfRange`.
     """
     found = _RANGE.fullmatch(header) if header else None
     if found is None or not any(found.groups()):

@@ -14,9 +14,10 @@ NO_ANSWER = "the database cannot be written to"
 
 @define
 class Readiness:
-    """Asked by health checks each time, and by calls until the schema was found right once.
+    """Health checks ask each time; calls ask only until the schema has once been found right.
 
-    `require_schema` raises `WrongSchema` for another version's, or `DatabaseUnavailable`.
+    `require_schema` raises `WrongSchema` for the schema of another version, or
+    `DatabaseUnavailable`.
     """
 
     can_write: Callable[[], bool]
@@ -24,13 +25,13 @@ class Readiness:
     _is_ours: bool = field(default=False, init=False)
 
     def require_our_schema(self) -> None:
-        """Refuse to touch a database of another version: no call gets as far as its tables."""
+        """Refuse to use a database of another version, so that no call reaches its tables."""
         if not self._is_ours:
             self.require_schema()
             self._is_ours = True
 
     def fault(self) -> str | None:
-        """Why the process cannot serve; None where it can."""
+        """Why the process cannot serve; None if it can."""
         try:
             self.require_schema()
         except WrongSchema as wrong:

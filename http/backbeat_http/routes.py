@@ -61,7 +61,7 @@ class Path:
 
     @property
     def tag(self) -> str:
-        """The first word of the path that is no version: it groups the calls in the document."""
+        """The first word of the path that is not a version; it groups the calls in the document."""
         return self.template.removeprefix("v2/").partition("/")[0]
 
 
@@ -207,7 +207,9 @@ PATHS: tuple[Path, ...] = (
 
 
 def lane_of(method: str, path: str) -> Lane:
-    """Where a request works; what is no call of the API works with the common calls."""
+    """The lane in which a request works; a request that is no call of the API shares the lane of
+    common calls.
+    """
     if path.startswith(_MEDIA):
         return Lane.MEDIA
     return _LANES.get((method, path), Lane.COMMON)

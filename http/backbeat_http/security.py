@@ -1,4 +1,4 @@
-"""What of the calls goes into the security log (SEC-18)."""
+"""Which calls go into the security log (SEC-18)."""
 
 from __future__ import annotations
 
@@ -66,7 +66,9 @@ KINDS: Mapping[type[Refusal], str] = {
     ChannelUnreadable: "platform",
     SmsUnavailable: "platform",
 }
-"""Which refusals are written down, and as what. What belongs to others is not found (ACCESS-4)."""
+"""Which refusals are logged, and as which kind. What belongs to others counts as not found
+(ACCESS-4).
+"""
 
 GRANTED: Mapping[str, str] = {
     "/api/member/login": "login",
@@ -89,10 +91,11 @@ GRANTED: Mapping[str, str] = {
     "/api/member/login.disown": "code",
     "/api/withdrawal/info.disown": "code",
 }
-"""The calls by which somebody is known, or no longer; written down when they go through."""
+"""The calls by which somebody proves who they are, or logs out; they are logged when they succeed.
+"""
 
 PROOFS = ("password", "code", "mailed_code", "ticket", "t")
-"""Fields by which somebody proves who calls; a granted call's line names those that were given."""
+"""Fields that prove who is calling; the line of a successful call names those that were given."""
 
 
 def refused(req: Request, refusal: Refusal, note: Note) -> None:
@@ -102,7 +105,7 @@ def refused(req: Request, refusal: Refusal, note: Note) -> None:
 
 
 def answered(req: Request, status: int, note: Note) -> None:
-    """After any answer: log-ins and proofs that went through are written down too."""
+    """Called after any answer; successful log-ins and proofs are logged too."""
     kind = GRANTED.get(req.path)
     if kind is not None and req.method != "OPTIONS" and status < 300:
         body = getattr(req.context, "body", None)
@@ -111,7 +114,7 @@ def answered(req: Request, status: int, note: Note) -> None:
 
 
 def nowhere(event: Event) -> None:
-    """For applications without a log of their own."""
+    """The log of applications that have none: it drops everything."""
 
 
 def _event(req: Request, kind: str, outcome: str, code: int, reason: str | None) -> Event:
@@ -128,7 +131,7 @@ def _event(req: Request, kind: str, outcome: str, code: int, reason: str | None)
 
 
 def _who(req: Request) -> str | None:
-    """The account behind the session, else the id that was typed, masked."""
+    """The account behind the session, or else the typed id, masked."""
     account = getattr(req.context, "account", None)
     if account is not None:
         return str(account)

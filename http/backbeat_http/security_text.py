@@ -1,4 +1,4 @@
-"""Where a weakness is reported: /.well-known/security.txt (SEC-19)."""
+"""Where to report a vulnerability: /.well-known/security.txt (SEC-19)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SecurityText:
     clock: Clock
 
     def on_get(self, req: Request, resp: Response) -> None:  # noqa: ARG002
-        """The text, or 404 where the installation names no contact."""
+        """The text, or 404 if the installation names no contact."""
         if self.site.security_contact is None:
             raise PathNotFound
         expires = (self.clock.now() + VALID_FOR).astimezone(UTC)

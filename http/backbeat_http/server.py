@@ -26,7 +26,7 @@ class Server(BaseApplication):  # type: ignore[misc]
         super().__init__()
 
     def load_config(self) -> None:
-        """The hardened settings, then the caller's."""
+        """Load the hardened settings first, then the caller's."""
         hardened = runpy.run_path(str(CONFIGURATION))
         for name, value in (hardened | self.options).items():
             if not name.startswith("_"):

@@ -1,7 +1,7 @@
 """The built web UI: files through WhiteNoise, and `index.html` for every page of the browser's router.
 
 Files below /assets/ carry a digest in their names and never change; /builds/*.json tell the client
-of a newer build and are not kept. `index.html` is made anew for each answer, with a nonce of its own.
+of a newer build and are not kept. `index.html` is generated for each answer, with its own nonce.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
 from backbeat_http.partners import host_of
 
 STATIC = Path(__file__).parent / "static"
-"""Where the build puts the web UI; empty in a checkout that was not built."""
+"""Where the build puts the web UI; empty in a checkout without a build."""
 
 INDEX = "index.html"
 NONCE = "__CSP_NONCE__"
@@ -52,7 +52,7 @@ class Pages:
     framed_by: Iterable[str] = ()
     addresses: UrlStrategy = UrlStrategy.NO_PREFIX
     faces: Faces | None = None
-    """Who says what each page is about; None leaves the pages as they were built."""
+    """Describes each page to machines; None leaves the pages as they were built."""
     _index: str = field(init=False)
 
     @_index.default
@@ -62,7 +62,7 @@ class Pages:
         return page.replace(ADDRESSES, self.addresses.value)
 
     def serve(self, req: Request, resp: Response) -> None:
-        """The page, for a browser that asks for one; anything else was not found."""
+        """Answer with the page if a browser asks for one; anything else is not found."""
         if not (self._index and _asks_for_page(req)):
             raise PathNotFound
         nonce = secrets.token_urlsafe(18)
@@ -84,7 +84,7 @@ class Pages:
 
 
 def add_pages(app: App[Request, Response], pages: Pages) -> None:
-    """Answer the addresses that no route has; API addresses among them are not found."""
+    """Answer all addresses without a route; API addresses among them are not found."""
 
     def serve(req: Request, resp: Response, **_: Any) -> None:
         pages.serve(req, resp)
@@ -112,7 +112,7 @@ class _Files(WhiteNoise):  # type: ignore[misc]
     """WhiteNoise without the files that nobody may fetch: the raw index, source maps, stamps."""
 
     def add_file_to_dictionary(self, url: str, path: str, stat_cache: Any = None) -> None:
-        """Take a file in unless it is one of those."""
+        """Add a file unless it is one of those."""
         bare = url.removesuffix(".gz").removesuffix(".br")
         if not bare.endswith(_UNSERVED):
             super().add_file_to_dictionary(url, path, stat_cache=stat_cache)
@@ -135,9 +135,10 @@ def _add_hsts(headers: Headers, path: str, url: str) -> None:
 
 
 def _asks_for_page(req: Request) -> bool:
-    """Whether a page is asked for: HTML will do, and the address names no file.
+    """Whether a page is requested:
 
-    Link checkers and previews name no type, or any (`*/*`).
+    HTML is acceptable, and the address names no file. Link checkers and previews name no type, or
+    accept any (`*/*`).
     """
     last = req.path.rpartition("/")[2]
     return (

@@ -1,4 +1,6 @@
-"""Notices a proxy that nobody named: everybody behind it shares one client's limits (SEC-22)."""
+"""Notices a proxy that the settings do not name: everybody behind it shares one client's limits
+(SEC-22).
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ from backbeat_http import log
 from backbeat_http.security import Note
 
 CLIENTS = 5
-"""So many that come through one address are no single client's invention of a header."""
+"""This many clients behind one address cannot be a single client that makes up headers."""
 
 _AGAIN = 24 * 3600.0
-"""Seconds after which an address is told of again, as long as it goes on."""
+"""Seconds after which an address is reported again if it goes on."""
 
 _MOST = 1_000
-"""Addresses that are remembered; anybody can send a header."""
+"""The most addresses that are remembered, since anybody can send a header."""
 
 
 @define
@@ -34,7 +36,7 @@ class UnnamedProxies:
     _lock: Lock = field(factory=Lock, init=False)
 
     def look(self, req: Request) -> None:
-        """Say once of an address that it speaks for several clients and is not trusted to."""
+        """Report an address once if it speaks for several clients without being trusted to."""
         said = req.get_header("X-Forwarded-For") or req.get_header("Forwarded")
         address = str(req.remote_addr or "")
         if not said or address in self.trusted or not self._is_news(address, said):

@@ -1,4 +1,4 @@
-"""What crosses the wire: one strict way in for queries and bodies, one way out for answers.
+"""What crosses the wire: one strict way in for queries and bodies, and one way out for answers.
 
 Request classes (`...Query`, `...Body`) and answers (`...View`) are frozen attrs classes. Reading is
 strict: an unknown key, a wrong type, a value out of range, text with control characters or a number
@@ -35,7 +35,8 @@ T = TypeVar("T")
 
 
 class Assembled(ABC):
-    """A record whose fields are those of registered values, so that its class is made when asked for.
+    """A record whose fields are those of all registered values, so that its class is made only when
+    it is needed.
 
     A subclass names the record in signatures and in the document.
     """
@@ -43,7 +44,7 @@ class Assembled(ABC):
     @classmethod
     @abstractmethod
     def record(cls) -> type[Any]:
-        """The attrs class with every field that there is: what the document says."""
+        """The attrs class with every possible field, for the document."""
 
     @classmethod
     def record_for(cls, values: Mapping[str, object]) -> type[Any]:
@@ -58,28 +59,28 @@ class Assembled(ABC):
 
 @attrs.frozen
 class UploadedFile:
-    """A file of a form: its sender's name for it, and its bytes."""
+    """A file in a form: the name that its sender gave it, and its bytes."""
 
     name: str
     content: bytes = attrs.field(repr=False)
 
 
 def utf8(content: bytes) -> str:
-    """The beginning of a text: a character that was cut at its end is left out.
+    """The text of these bytes; a character that was cut at the end is left out.
 
-    Other bytes that are no UTF-8 are a ValueError.
+    Other bytes that are not UTF-8 raise a ValueError.
     """
     return getincrementaldecoder("utf-8")().decode(content)
 
 
 class LongText(str):
-    """A text of several lines out of a form; the use case judges how long it may be."""
+    """A text of several lines from a form; the use case decides how long it may be."""
 
     __slots__ = ()
 
     @classmethod
     def read(cls, content: bytes) -> LongText:
-        """The text with plain line ends; control characters are a ValueError."""
+        """The text with plain line ends; control characters raise a ValueError."""
         text = utf8(content).replace("\r\n", "\n").replace("\r", "\n")
         if not _is_clean(text.replace("\n", " ").replace("\t", " ")):
             raise ValueError("control characters")
@@ -152,7 +153,7 @@ def decimal_text(value: Decimal) -> str:
 def read_query(query_string: str) -> dict[str, object]:
     """The parameters of a query string.
 
-    Raises BadValues for a repeated key, bytes that are not UTF-8 and unspeakable characters.
+    Raises BadValues for a repeated key, bytes that are not UTF-8 and unprintable characters.
     """
     values: dict[str, object] = {}
     wrong: dict[str, str] = {}
@@ -175,10 +176,10 @@ def read_query(query_string: str) -> dict[str, object]:
 
 
 def read_body(raw: bytes) -> dict[str, object]:
-    """The object that a JSON body holds; no bytes at all are an empty object.
+    """The object in a JSON body; an empty body is an empty object.
 
-    Raises BadValues for anything that is not one JSON object of sane size and depth, or names a key
-    twice: readers on the way may take the one or the other.
+    Raises BadValues for anything that is not one JSON object of sane size and depth, or that names
+    a key twice, because programs on the way may read either value.
     """
     if not raw:
         return {}
@@ -202,7 +203,7 @@ def _once_each(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def decode(kind: type[T], values: Mapping[str, object], *, from_text: bool = False) -> T:
-    """Read `values` into the attrs class `kind`; `from_text` reads numbers and flags out of text.
+    """Read `values` into the attrs class `kind`; `from_text` reads numbers and flags from text.
 
     Raises FieldsMissing (code 4) when a required field is missing or blank, else BadValues (code 2)
     when any field is unknown or wrong; both name every field at fault.
@@ -252,7 +253,7 @@ def _record(
 
 
 def _is_empty_box(raw: object, attribute: attrs.Attribute[Any], hint: Any) -> bool:
-    """Whether a query has an optional text left blank, as an empty search box sends it."""
+    """Whether an optional text in a query is blank, as an empty search box sends it."""
     is_optional_text = attribute.default is not attrs.NOTHING and str in _options(hint)
     return is_optional_text and isinstance(raw, str) and not raw.strip()
 
@@ -295,14 +296,14 @@ def _converted(hint: Any, raw: object, *, from_text: bool) -> Any:
 
 
 def _method(raw: object) -> MethodName:
-    """A payout method by its name; only a registered one."""
+    """A payout method by its name; it must be registered."""
     if not isinstance(raw, str) or raw not in METHODS:
         raise ValueError
     return MethodName(raw)
 
 
 def _exact(raw: str | float) -> Decimal:
-    """Decimals travel as text only; a JSON number has already lost its last places."""
+    """Decimals must come as text, because a JSON number has already lost its last places."""
     if not isinstance(raw, str) or not _DECIMAL.fullmatch(raw):
         raise ValueError
     return Decimal(raw)
@@ -361,7 +362,7 @@ def _is_sane(raw: object, depth: int = 0) -> bool:
 
 
 def shown(key: str) -> str:
-    """A key as it may stand in an answer: short and without unspeakable characters."""
+    """A key in the form in which an answer may quote it: short and without unprintable characters."""
     return _UNSPEAKABLE.sub("?", key)[:60] or "?"
 
 

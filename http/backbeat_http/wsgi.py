@@ -1,4 +1,4 @@
-"""The application for a WSGI server of one's own, configured by file and `BACKBEAT_*` variables.
+"""The application for your own WSGI server, configured by file and `BACKBEAT_*` variables.
 
     gunicorn -c path/to/backbeat_http/gunicorn.conf.py backbeat_http.wsgi:application
 
@@ -34,7 +34,7 @@ def _application() -> WSGIApplication:
     except (ConfigurationErrors, WrongSchema) as wrong:
         for line in getattr(wrong, "lines", (str(wrong),)):
             log.LOGGER.critical("%s", line)
-        sys.exit(Arbiter.APP_LOAD_ERROR)  # gunicorn ends, and does not start a worker again
+        sys.exit(Arbiter.APP_LOAD_ERROR)  # gunicorn ends instead of starting another worker
     return Served(
         create_app(container),
         configuration.deployment.serving,
@@ -52,7 +52,7 @@ def _require_our_schema(container: Container) -> None:
 
 
 def __getattr__(name: str) -> WSGIApplication:
-    """`application` is made when a server asks for it, not for whoever reads this module."""
+    """Make `application` when a server asks for it, not for every import of this module."""
     if name == "application":
         return _application()
     raise AttributeError(name)

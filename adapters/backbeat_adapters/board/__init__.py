@@ -1,1 +1,1 @@
-"""What a post is made of: Markdown and pictures, read by libraries."""
+"""The contents of a post, Markdown and pictures, read by libraries."""

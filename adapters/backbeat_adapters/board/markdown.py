@@ -42,7 +42,9 @@ _ADDRESSES = {Part.LINK: "href", Part.IMAGE: "src"}
 
 @cache
 def _parser() -> Parser:
-    """HTML and every address are recognised, so that they are refused by name, not shown as text."""
+    """HTML and all addresses are recognised, so that they are refused by name instead of shown as
+    text.
+    """
     from markdown_it import MarkdownIt as Parser  # noqa: PLC0415 - slow, and few commands read posts
 
     parser = Parser("commonmark", {"html": True})
@@ -52,7 +54,7 @@ def _parser() -> Parser:
 
 @frozen
 class MarkdownIt:
-    """Fulfils `Markdown`. Whatever the tree has no part for is refused."""
+    """Fulfils `Markdown`. Anything for which the tree has no part is refused."""
 
     def read(self, text: str) -> tuple[Node, ...]:
         from markdown_it.tree import SyntaxTreeNode  # noqa: PLC0415 - see above
@@ -62,14 +64,14 @@ class MarkdownIt:
 
 
 def _nodes(found: Sequence[SyntaxTreeNode], line: int) -> tuple[Node, ...]:
-    """The nodes that stand side by side, the first of them on that line."""
+    """The nodes on one level, the first of them on that line."""
     nodes: list[Node] = []
     for each in found:
         here = each.map[0] + 1 if each.map else line
         if each.type == "inline":
             nodes += _nodes(each.children, here)
         elif each.type != "text" or each.content:
-            # Between marks the reader leaves texts without words.
+            # Between marks the reader leaves empty texts.
             nodes.append(_node(each, here))
         if each.type in {"softbreak", "hardbreak"}:
             line += 1

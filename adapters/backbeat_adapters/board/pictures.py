@@ -1,4 +1,4 @@
-"""Pictures, read and written anew by Pillow: nothing but pixels is kept (BOARD-7)."""
+"""Pictures, read and rewritten by Pillow, so that nothing but pixels is kept (BOARD-7)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 FORMATS = ("PNG", "JPEG", "WEBP")
 MEDIA_TYPE = "image/webp"
 WIDEST = 1_600
-"""What a page can use; wider pictures are made smaller."""
+"""The widest picture that a page can use; wider ones are made smaller."""
 MOST_PIXELS = 40_000_000
 
 
 @frozen
 class WebpPictures:
-    """Fulfils `PictureMaker`. What comes out is WebP, whatever came in."""
+    """Fulfils `PictureMaker`. The result is WebP, whatever the format of the source."""
 
     widest: int = WIDEST
 
@@ -39,7 +39,7 @@ class WebpPictures:
 
 
 def _read(content: bytes) -> Image:
-    """The pixels, turned as the camera was held; their number is judged before any is read."""
+    """The pixels, turned the way the camera was held; their number is checked before any is read."""
     # Slow to import, and few commands publish a picture.
     from PIL import Image, ImageOps  # noqa: PLC0415
 

@@ -1,1 +1,3 @@
-"""Catalogue files: CSV or XLSX as labels and libraries keep them, whatever they call their columns."""
+"""Catalogue files: CSV or XLSX as labels and libraries keep them, whatever their columns are
+called.
+"""

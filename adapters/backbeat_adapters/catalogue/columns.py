@@ -40,7 +40,7 @@ NAMES: Mapping[str, str] = MappingProxyType(
         "partner": "partner exclusive partner_domain 파트너 독점 独家 獨家 合作伙伴 合作夥伴",
     }
 )
-"""What a column may be called, as `column_name` writes it, in four languages."""
+"""The names that a column may have, as `column_name` writes them, in four languages."""
 _KNOWN = frozenset(name for names in NAMES.values() for name in names.split())
 
 _CATEGORIES: Mapping[Category, str] = MappingProxyType(
@@ -79,7 +79,7 @@ _MILLISECONDS = frozenset(["ms", "msec", "milliseconds", "밀리초", "毫秒"])
 
 
 def recognised(cells: Sequence[str]) -> dict[str, int] | None:
-    """Where each field stands, or None where the line is no header of a catalogue.
+    """The column of each field, or None if the line is not the header of a catalogue.
 
     `cells` are names as `column_name` writes them.
     """
@@ -97,7 +97,7 @@ def recognised(cells: Sequence[str]) -> dict[str, int] | None:
 
 
 def recognised_by(layout: CatalogueLayout, header: Header) -> dict[str, int] | None:
-    """The same by an operator's layout, which may name the sheet or the sign between cells."""
+    """The same by an operator's layout, which may name the sheet or the separator."""
     if layout.sheet is not None and header.sheet not in (None, layout.sheet):
         return None
     if layout.delimiter is not None and header.delimiter not in (None, layout.delimiter):
@@ -122,7 +122,9 @@ def is_total(cells: Sequence[str]) -> bool:
 
 
 def _without_unit(name: str) -> str:
-    """`length_mm_ss` without what `Length (mm:ss)` says of its form."""
+    """The name without its unit: `length_mm_ss` (from `Length (mm:ss)`) without the form of the
+    time.
+    """
     return _UNIT.sub("", name)
 
 

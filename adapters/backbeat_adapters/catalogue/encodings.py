@@ -1,4 +1,4 @@
-"""How a catalogue's text is read: told apart by its bytes and its header, or asked for."""
+"""How a catalogue's text is decoded: found out from its bytes and its header, or asked for."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ Named = Callable[[Sequence[str]], int]
 
 
 def decoded(told: str | None, named: Named) -> Callable[[Source], Text]:
-    """How the text of a file is read, where the operator `told` its encoding or not.
+    """How the text of a file is decoded, whether or not the operator `told` its encoding.
 
-    UTF-8 and UTF-16 are known by themselves. Of the others the one in which the header names most
-    columns; where it tells nothing and several would do, the file is refused with their names.
+    UTF-8 and UTF-16 are recognised by themselves. Of the others, the one is taken in which the
+    header names the most columns; if the header does not tell and several would do, the file is
+    refused with their names.
     """
 
     def read(source: Source) -> Text:
@@ -66,7 +67,7 @@ def _fits(source: Source, encoding: str) -> bool:
 
 
 def _columns_known(source: Source, encoding: str, named: Named) -> int:
-    """How many columns the best header among the first lines names in letters beyond ASCII."""
+    """How many columns the best header among the first lines names with non-ASCII letters."""
     with text_lines(source, Text(encoding)) as lines:
         head = list(islice(lines, HEADER_WITHIN))
     return max((named(cells) for line in head for cells in _rows(line)), default=0)

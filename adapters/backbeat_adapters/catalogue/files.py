@@ -1,4 +1,4 @@
-"""Catalogue files on disk: a header recognised, and every line read or refused."""
+"""Catalogue files on disk: the header is recognised, and every line is read or refused."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ class _Open:
     def rows(
         self, prefixes: Collection[str], vocabulary: Vocabulary
     ) -> Iterator[CatalogueRow | RefusedRow]:
-        """Every line: a track, or why it was not taken; see the port."""
+        """Every line: a track, or the reason why it was not accepted; see the port."""
         places: dict[str, int] = self._table.meaning
         lines = list(self._table.lines)
         days = places.get("released_on")
@@ -155,7 +155,7 @@ class _Open:
 def _problem(
     code: str, prefixes: Collection[str], seen: Mapping[str, int]
 ) -> tuple[str, str] | None:
-    """Why a code is not taken: a reason, and words."""
+    """Why a code is not accepted: a reason code, and words."""
     if not code:
         return "missing", "no track code"
     if not is_isrc(code):

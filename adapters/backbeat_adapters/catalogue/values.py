@@ -50,11 +50,13 @@ _LINK = re.compile(r"https?://[^\s<>\"']{1,1000}")
 _FILE = re.compile(r"[^\s:<>\"'/\\][^:<>\"'\\]{0,200}")
 _LONGEST = 24 * 3600
 _MILLISECONDS_FROM = 10_000
-"""A bare number above this is no length in seconds."""
+"""A bare number above this is taken as milliseconds, not as seconds."""
 
 
 def is_day_first(texts: Iterable[str]) -> bool:
-    """Whether a column's days put the day before the month: one of them can be read no other way."""
+    """Whether the days in a column put the day before the month, because one of them can be read in
+    no other way.
+    """
     found = [match for text in texts if (match := _YEAR_LAST.fullmatch(text.strip()))]
     return any(int(each[1]) > 12 for each in found) and all(int(each[2]) <= 12 for each in found)
 
@@ -85,7 +87,7 @@ def seconds(text: str) -> int:
 
 def _on_the_clock(hours: int, minutes: int, rest: int) -> int:
     if hours and not rest:
-        # A sheet takes 3:25 for a time of day and shows 03:25:00: no track runs for hours.
+        # A sheet takes 3:25 for a time of day and shows it as 03:25:00; no track runs for hours.
         return hours * 60 + minutes
     return hours * 3600 + minutes * 60 + rest
 
@@ -96,9 +98,10 @@ def from_milliseconds(text: str) -> int:
 
 
 def day(text: str, *, day_first: bool = False) -> date:
-    """A day in any usual form; a year alone is its first day.
+    """A day in any usual form; a year alone means its first day.
 
-    Where it ends with the year the month comes first, unless that cannot be or `day_first` says so.
+    In a day that ends with the year the month comes first, unless that is impossible or `day_first`
+    is set.
     """
     try:
         found = _day(text.strip(), day_first=day_first)
@@ -147,7 +150,7 @@ def _link(text: str) -> str:
 
 
 def _categories(text: str) -> dict[str, object]:
-    """The first word that names a category; other words, such as genres, tell nothing."""
+    """The first word that names a category; other words, such as genres, are ignored."""
     words = [" ".join(word.casefold().split()) for word in (text, *_PARTED.split(title(text)))]
     found = [CATEGORY_OF[word] for word in words if word in CATEGORY_OF]
     return {"category": found[0]} if found else {}
@@ -158,7 +161,7 @@ def _plain(meaning: str) -> Callable[[str], dict[str, object]]:
 
 
 def plain_text(text: str) -> str:
-    """A text as it was before an export kept it from being taken for a formula."""
+    """A text as it was before an export marked it so that it is not taken for a formula."""
     if text.startswith("'") and text[1:2] in {*"=+-@"}:
         return title(text[1:])
     return title(text)
@@ -192,4 +195,4 @@ READERS: Mapping[str, Callable[[str], dict[str, object]]] = MappingProxyType(
         "partner": _if_told("partner", domain_of),
     }
 )
-"""What a cell tells of a track, by the field that its column means."""
+"""How a cell is read, by the field that its column means."""

@@ -1,4 +1,4 @@
-"""A catalogue written as a file that is read back as it was."""
+"""Writing a catalogue as a file that can be read back unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COLUMNS: Mapping[str, Callable[[Track], str]] = MappingProxyType(
         "Partner": lambda track: track.partner or "",
     }
 )
-"""What is written of a track, under heads that the reader knows."""
+"""What is written about a track, under headings that the reader knows."""
 
 
 def write(path: Path, tracks: Iterable[Track]) -> int:
@@ -54,7 +54,7 @@ def write(path: Path, tracks: Iterable[Track]) -> int:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[Path]:
-    """A file beside the one wanted, which takes its place once it is whole."""
+    """A file beside the wanted one, which replaces it once it is complete."""
     part = path.with_name(f".{path.name}.part")
     try:
         yield part

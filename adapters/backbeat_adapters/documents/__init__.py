@@ -1,1 +1,1 @@
-"""What all papers share: fonts, the PDF sheet, the workbook of one sheet."""
+"""What all documents share: fonts, the PDF sheet, the workbook of one sheet."""

@@ -1,4 +1,4 @@
-"""Which font prints a paper: the one that knows most of its letters on this machine (INVOICE-10).
+"""Which font prints a document: the one on this machine that has most of its letters (INVOICE-10).
 
 Nothing is fetched. The operator may name font files (`pdf.fonts`); after them come the usual places
 of Noto Sans CJK and of the systems' own faces, then faces without Chinese and Korean letters.
@@ -22,7 +22,7 @@ ADVICE = (
     "(Debian and Ubuntu: fonts-noto-cjk; Fedora: google-noto-sans-cjk-fonts; Arch: noto-fonts-cjk) "
     "or name a font file in the setting pdf.fonts"
 )
-"""What an operator reads where letters are missing."""
+"""What an operator is told if letters are missing."""
 
 _KOREAN, _SIMPLIFIED, _TRADITIONAL = 1, 2, 3
 _PLACE_IN_NOTO = {
@@ -78,7 +78,7 @@ class Face:
     bold: Path | None = None
 
     def lacks(self, text: str) -> set[str]:
-        """The letters of a text that it does not know."""
+        """The letters of a text that it does not have."""
         letters = _letters(self.path, self.number)
         return {letter for letter in set(text) if ord(letter) not in letters}
 
@@ -91,9 +91,9 @@ class Fonts:
     usual: bool = True
 
     def face_for(self, text: str, language: Language) -> Face | None:
-        """The face that lacks the fewest letters of the text; None where there is no face at all.
+        """The face that lacks the fewest letters of the text; None if there is no face at all.
 
-        A file that cannot be read is passed over.
+        A file that cannot be read is skipped.
         """
         best: Face | None = None
         fewest = len(text) + 1
@@ -110,7 +110,7 @@ class Fonts:
         return best
 
     def _faces(self, language: Language) -> Iterator[Face]:
-        """Faces that are there, the likeliest first; each is looked at only when it is asked for."""
+        """The faces that exist, the likeliest first; each is opened only when it is needed."""
         for path in map(Path, dict.fromkeys([*self.named, *self._usual_places(language)])):
             if path.is_file():
                 is_noto = path.suffix == ".ttc" and path.name.startswith("Noto")
@@ -135,7 +135,7 @@ def _bold_of(path: Path) -> Path | None:
 
 @cache
 def _letters(path: Path, number: int) -> frozenset[int]:
-    """The code points that a face has letters for. Raises OSError where that cannot be read."""
+    """The code points that a face has letters for. Raises OSError if it cannot be read."""
     # Slow to import, and few commands print.
     from fontTools.ttLib import TTFont, TTLibError  # noqa: PLC0415
 

@@ -1,4 +1,6 @@
-"""The labels of papers: a file a language in the folder `words` beside what prints them."""
+"""The labels of documents: one file per language in the folder `words` beside the code that prints
+them.
+"""
 
 from __future__ import annotations
 

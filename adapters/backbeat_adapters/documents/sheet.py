@@ -39,7 +39,7 @@ class Words(Protocol):
 
     @property
     def text(self) -> str:
-        """Everything that is printed, run together: what a font has to know."""
+        """Everything that is printed, as one text: the letters that a font has to have."""
 
 
 W = TypeVar("W", bound=Words)
@@ -53,7 +53,7 @@ def written(amount: Decimal, places: int = 2) -> str:
 
 @frozen
 class Lettering:
-    """With which face a paper is printed, and which of its letters no face here knows."""
+    """The face with which a document is printed, and the letters that no face on this machine has."""
 
     face: Face | None
     missing: frozenset[str]
@@ -82,7 +82,9 @@ def lettered(
 
 
 def _missing(face: Face | None, text: str) -> set[str]:
-    """The letters that cannot be shown; without a face, what every PDF reader knows can be."""
+    """The letters that cannot be shown; without a face, all that are not in every PDF reader's own
+    fonts.
+    """
     if face is not None:
         return face.lacks(text)
     return {letter for letter in text if ord(letter) > _LAST_LATIN}
@@ -149,7 +151,7 @@ class Sheet(FPDF):
     def _lines(self, width: float, text: str) -> list[str]:
         """The lines that a text takes in a box of that width."""
         shown = text.translate(self.hidden)
-        # Looking for where a line may break costs ten times as much as knowing that it need not.
+        # Searching for a line break costs ten times as much as finding out that none is needed.
         if "\n" not in shown and self.get_string_width(shown) <= width:
             return [shown]
         lines = self.multi_cell(width, 1, shown, dry_run=True, output=MethodReturnValue.LINES)

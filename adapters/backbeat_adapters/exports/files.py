@@ -24,9 +24,9 @@ _FOLDER = 0o700
 class DiskExports:
     """Fulfils `ExportFiles`: a file is named by its report's id.
 
-    A try writes beside it, under a name of its own, and takes the file's place once it is whole
-    and on the disk. So a worker that is killed leaves no half file, and of two tries at once the
-    later one stands. Its progress lies there too (decision 0131).
+    An attempt writes to a file of its own beside it and replaces the report's file once it is
+    complete and on the disk. So a worker that is killed leaves no half-written file, and of two
+    attempts at once the later one counts. The progress is stored there too (decision 0131).
     """
 
     folder: Path

@@ -1,4 +1,4 @@
-"""The workbook of an Excel report, written row by row: memory does not grow with it (P11).
+"""The workbook of an Excel report, written row by row, so that memory does not grow with it (P11).
 
 openpyxl makes the workbook with its headings. The rows go into its sheets as text: a cell object
 for each value would be most of what a report costs.
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 ROWS_A_SHEET = 1_000_000
-"""A sheet holds 1,048,576 rows; what is more goes on to the next one."""
+"""A sheet can have 1,048,576 rows; further rows go to the next one."""
 
 _MARKS = (*FORMULA_STARTS, "#")
-"""How a text begins that may become a formula or an error once somebody edits its cell."""
+"""First characters of texts that may become a formula or an error once somebody edits the cell."""
 
 _END_OF_ROWS = b"</sheetData>"
 
@@ -70,7 +70,8 @@ class WorkbookWriter:
                 name = f"xl/worksheets/sheet{number}.xml"
                 head, end, tail = frame.file.read(name).partition(_END_OF_ROWS)
                 lines = _lines(part, export, frame.quoted, gross=gross)
-                # Packed when its size is known: Excel distrusts ZIP64 where it is not needed.
+                # Packed once its size is known, because Excel distrusts ZIP64 where it is not
+                # needed.
                 with NamedTemporaryFile() as sheet:
                     sheet.write(head)
                     for line in lines:
@@ -87,7 +88,7 @@ class WorkbookWriter:
 
 
 def _parts(rows: Iterator[SheetRow], size: int) -> Iterator[Iterator[SheetRow]]:
-    """The rows in parts of that size, one at least."""
+    """The rows in parts of that size, at least one part."""
     yield islice(rows, size)
     while (first := next(rows, None)) is not None:
         yield chain([first], islice(rows, size - 1))
@@ -95,7 +96,7 @@ def _parts(rows: Iterator[SheetRow], size: int) -> Iterator[Iterator[SheetRow]]:
 
 @frozen
 class _Frame:
-    """A workbook of sheets that have headings only, and the style of a text that is to stay one."""
+    """A workbook whose sheets have only headings, and the style for texts that must stay texts."""
 
     file: ZipFile
     quoted: int
@@ -136,7 +137,7 @@ def _quoted(sheet: WriteOnlyWorksheet, text: str) -> Cell:
 def _lines(
     rows: Iterator[SheetRow], export: Export, quoted: int, *, gross: bool
 ) -> Iterator[bytes]:
-    """The rows as a sheet has them, from the second on."""
+    """The rows as they are written into a sheet, from the second row on."""
     span, currency = _span(export.request), export.rate.currency.value
     words = labels(export.language)
     for number, row in enumerate(rows, start=2):
@@ -158,13 +159,13 @@ def _cell(place: str, value: str | int | Decimal | None, quoted: int) -> str:
         return ""
     text = clean(value)
     style = f' s="{quoted}"' if text.startswith(_MARKS) else ""
-    # Readers would make a line feed of a carriage return that is not written so.
+    # Readers would turn a carriage return into a line feed if it were not written like this.
     inside = escape(text).replace("\r", "&#13;")
     return f'<c r="{place}" t="inlineStr"{style}><is><t xml:space="preserve">{inside}</t></is></c>'
 
 
 def _tracks(row: SheetRow, words: Labels) -> str:
-    """The names of a video's tracks; money that no video is named for has none to come."""
+    """The names of a video's tracks; money without a video will never have any."""
     if not row.tracks:
         return words["track_unknown"] if row.video else ""
     estimated = words["track_estimated"]

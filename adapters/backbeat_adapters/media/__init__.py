@@ -1,1 +1,1 @@
-"""Previews and covers: making them from files, keeping them, signing their addresses."""
+"""Previews and covers: making them from files, storing them, signing their addresses."""

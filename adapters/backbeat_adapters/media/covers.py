@@ -1,4 +1,4 @@
-"""Covers, read and written anew by the maker of all pictures."""
+"""Covers, read and rewritten by the maker of all pictures."""
 
 from __future__ import annotations
 

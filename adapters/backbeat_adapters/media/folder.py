@@ -22,12 +22,12 @@ _FOLDER = 0o700
 _KEY = re.compile(r"[A-Z0-9]{12}-[0-9a-f]{16}\.(?:mp3|webp|zip|pdf|png)")
 """What a key looks like; nothing else ever becomes a path."""
 _SPREAD = 2
-"""So many letters of the hash name the folder within, so that none holds a whole catalogue."""
+"""How many letters of the hash name the subfolder, so that no folder contains a whole catalogue."""
 
 
 @frozen
 class FolderFiles:
-    """Fulfils `FileStore`. A file is written beside its place and takes it when it is whole."""
+    """Fulfils `FileStore`. A file is written beside its place and moved there when it is complete."""
 
     folder: Path
 
@@ -67,7 +67,7 @@ class FolderFiles:
                 yield FileKey(path.name)
 
     def _path(self, key: FileKey) -> Path:
-        """Raises ValueError for what is no key."""
+        """The path of a key. Raises ValueError for anything else."""
         if not _KEY.fullmatch(key):
             raise ValueError(f"{key!r} is no key of a file")
         digest = key.partition("-")[2]

@@ -1,6 +1,6 @@
 """Previews made by FFmpeg's libraries: decoded, measured, cut, evened out, encoded (decision 0240).
 
-A file is decoded twice, so that however long it is, no more than a moment of it is held.
+A file is decoded twice, so that only a moment of it is in memory, however long it is.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ BITS_PER_SECOND = 128_000
 TARGET = Decimal(-16)
 """The loudness of every preview, in LUFS."""
 CEILING = -1.0
-"""The highest true peak after that, in dB: what would go beyond stays quieter."""
+"""The highest true peak after that, in dB; a track that would exceed it stays quieter."""
 FADE = 1.5
-"""Seconds in which a preview fades that was cut."""
+"""Seconds over which a cut preview fades out."""
 PEAKS = 110
 
 LARGEST = 512 * 1024 * 1024
@@ -57,7 +57,7 @@ _NOT_TOLD = 0xFFFF_FF00
 
 @frozen
 class Mp3Previews:
-    """Fulfils `PreviewMaker`. What comes out is MP3, whatever came in."""
+    """Fulfils `PreviewMaker`. The result is MP3, whatever the format of the source."""
 
     largest: int = LARGEST
     longest: int = LONGEST
@@ -119,9 +119,10 @@ def _opened(path: Path, largest: int) -> Iterator[BinaryIO]:
 
 
 def _require_whole(file: BinaryIO, size: int) -> None:
-    """Refuse WAV and AIFF whose header tells of more bytes than there are; FFmpeg takes what is there.
+    """Refuse WAV and AIFF files whose header announces more bytes than there are, which FFmpeg
+    would accept.
 
-    What was written to a pipe tells nothing, or the largest number there is.
+    A file that was written to a pipe announces nothing, or the largest possible number.
     """
     kind, told = struct.unpack(">4sI", file.read(8).ljust(8, b"\0"))
     file.seek(0)
@@ -132,7 +133,7 @@ def _require_whole(file: BinaryIO, size: int) -> None:
 
 
 def _listen(file: BinaryIO, limits: _Limits) -> _Heard:
-    """Decode all of it, and measure what the preview will have of it."""
+    """Decode all of it, and measure the part that the preview will contain."""
     meter = _Meter()
     decoded, told = 0, None
     with _decoding(file) as container:
@@ -155,7 +156,7 @@ def _listen(file: BinaryIO, limits: _Limits) -> _Heard:
 
 
 def _encode(file: BinaryIO, content: BinaryIO, heard: _Heard, limits: _Limits) -> int:
-    """Write the preview; gives its samples."""
+    """Write the preview; returns the number of its samples."""
     import av  # noqa: PLC0415 - slow, and few commands take audio in
 
     chain = [("volume", f"{heard.gain:.2f}dB:precision=float")]
@@ -183,7 +184,9 @@ def _encode(file: BinaryIO, content: BinaryIO, heard: _Heard, limits: _Limits) -
 
 @contextmanager
 def _decoding(file: BinaryIO) -> Iterator[InputContainer]:
-    """The audio in a file, by its bytes alone: neither names nor what it refers to are followed."""
+    """The audio in a file, judged by its bytes alone: its name is ignored, and no reference in it
+    is followed.
+    """
     import av  # noqa: PLC0415
 
     try:
@@ -198,7 +201,7 @@ def _decoding(file: BinaryIO) -> Iterator[InputContainer]:
 
 
 def _resampled(container: InputContainer, limits: _Limits) -> Iterator[AudioFrame]:
-    """The audio as 16-bit stereo in pieces of a moment each; few bad packets are left out."""
+    """The audio as 16-bit stereo in pieces of a moment each; a few bad packets are skipped."""
     import av  # noqa: PLC0415
 
     resampler = av.AudioResampler("s16", "stereo", RATE, frame_size=_PIECE)
@@ -256,7 +259,7 @@ class _Meter:
 
 
 def _peaks(windows: Sequence[int]) -> Sequence[int]:
-    """The loudest moment of each of so many equal parts, as parts of the loudest of all."""
+    """The loudest moment of each of that many equal parts, relative to the loudest of all."""
     count = len(windows)
     parts = min(PEAKS, count)
     top = max(windows)
@@ -281,7 +284,7 @@ def _graph(chain: Sequence[tuple[str, str]]) -> Graph:
 
 
 def _through(graph: Graph, frame: AudioFrame | None) -> Iterator[AudioFrame]:
-    """What comes out of the filters for a frame, or at the end."""
+    """The output of the filters for a frame, or at the end."""
     import av  # noqa: PLC0415
 
     graph.push(frame)

@@ -18,16 +18,17 @@ if TYPE_CHECKING:
     from obstore.store import S3Store
 
 PIECE = 256 * 1024
-"""So much is asked for at once, only when it is read: while somebody listens slowly, nothing is held
-open and no more than this is held."""
+"""How many bytes are requested at a time, and only when they are read: while somebody listens
+slowly, no connection is held open and no more than this is in memory.
+"""
 
 
 @frozen(slots=False)
 class S3Files:
-    """Fulfils `FileStore`. A key's object appears with the end of its upload, never before.
+    """Fulfils `FileStore`. A key's object appears when its upload has ended, never before.
 
-    Without an endpoint it is Amazon's of the region; without keys, they are found where its own
-    programs find them.
+    Without an endpoint it is Amazon's in the region; without keys, they are found where Amazon's
+    own programs find them.
     """
 
     bucket: str
@@ -118,7 +119,7 @@ class S3Files:
 
 
 class _Rest(RawIOBase):
-    """Bytes of an object up to `end`, asked for piece by piece."""
+    """The bytes of an object up to `end`, requested piece by piece."""
 
     def __init__(self, files: S3Files, key: FileKey, begin: bytes, at: int, end: int) -> None:
         self._files, self._key = files, key
@@ -140,7 +141,7 @@ class _Rest(RawIOBase):
 
 @contextmanager
 def _telling() -> Iterator[None]:
-    """What the storage answers instead of serving, as one line."""
+    """Turn an error answer of the storage into one line."""
     from obstore.exceptions import BaseError  # noqa: PLC0415
 
     try:

@@ -1,4 +1,6 @@
-"""The keys that sign addresses of previews: those of the configuration, or one of the installation's own."""
+"""The keys that sign addresses of previews: those of the configuration, or one of the
+installation's own.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,9 @@ _KEY_BYTES = 32
 
 @define
 class FolderSigner:
-    """Fulfils `Signer` for installations without `secret_keys`: all processes share a key in a file,
-    which is made when something is first signed."""
+    """Fulfils `Signer` for installations without `secret_keys`: all processes share a key in a
+    file, which is created when something is first signed.
+    """
 
     file: Path
     _made: HmacSigner | None = field(default=None, init=False, repr=False)
@@ -46,7 +49,8 @@ class FolderSigner:
         with NamedTemporaryFile(dir=self.file.parent) as aside:
             aside.write(secrets.token_bytes(_KEY_BYTES))
             aside.flush()
-            # Of several processes that begin at once, one makes the key; none sees half of it.
+            # If several processes start at once, only one creates the key, and none sees half of
+            # it.
             with suppress(FileExistsError):
                 os.link(aside.name, self.file)
         return self.file.read_bytes()

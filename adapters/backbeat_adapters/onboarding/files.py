@@ -1,4 +1,4 @@
-"""CSV or XLSX with a header of known columns; one line, one person or channel."""
+"""CSV or XLSX with a header of known columns; each line is one person or channel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from backbeat_adapters.report_files.opening import look_at
 from backbeat_adapters.report_files.tables import NoHeader, table
 
 MOST_LINES = 20_000
-"""More is taken over in several files."""
+"""Larger imports are split into several files."""
 
 
 class DiskImports:

@@ -1,1 +1,1 @@
-"""Files of payouts as they are handed over, and the files that they answer with."""
+"""The files of payouts that are handed over, and the files that come back as answers."""

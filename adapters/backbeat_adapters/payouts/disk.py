@@ -1,4 +1,6 @@
-"""Files on disk: written whole or not at all, never over another, for nobody else to read."""
+"""Files on disk: written completely or not at all, never over another file, readable by nobody
+else.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,14 @@ from backbeat.payouts.model import PayoutFile
 
 
 class FileInTheWay(OSError):
-    """Another file has the name; it was left alone."""
+    """Another file has this name; it was left untouched."""
 
 
 def keep(file: PayoutFile, folder: Path) -> Path:
-    """Write the file into the folder, readable to its owner only; where it is then.
+    """Write the file into the folder, readable by its owner only, and return its path.
 
-    It appears under its name only once all of it is on the disk. A file of that name that holds
-    the same bytes is left as it is; any other is a `FileInTheWay`.
+    It appears under its name only once all of it is on the disk. An existing file with the same
+    bytes is left as it is; any other raises `FileInTheWay`.
     """
     target = folder / file.name
     if _stands(target, file):
@@ -51,10 +53,10 @@ def _stands(target: Path, file: PayoutFile) -> bool:
 
 def _take_the_name(temporary: Path, target: Path) -> None:
     try:
-        # A link never replaces what came there meanwhile; a rename would.
+        # A link never replaces a file that appeared meanwhile; a rename would.
         os.link(temporary, target)
     except FileExistsError:
         raise FileInTheWay(f"{target} holds something else; it was left alone") from None
     except OSError:
-        # Some file systems have no links.
+        # Some file systems do not support links.
         temporary.rename(target)

@@ -1,8 +1,8 @@
 """An ISO 20022 customer credit transfer initiation, pain.001.001.09.
 
-One group of payments a file: all from the operator's account, all on one day, each with the
-reference of its attempt as EndToEndId. Texts keep to the letters that every bank's network
-carries; `BankAccount.require_writable` holds back what has others.
+Each file has one group of payments: all from the operator's account, all on one day, each with the
+reference of its attempt as EndToEndId. Texts use only the letters that every bank's network
+carries; `BankAccount.require_writable` holds back payments with others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The file that PayPal's page of payouts takes: CSV without a header, one currency a file.
+"""The file that PayPal's payout page accepts: CSV without a header, one currency per file.
 
 Its columns: receiver's e-mail, amount, currency, our reference (at most 30 characters without
 spaces), a note to the receiver (at most 400), and the wallet.

@@ -21,7 +21,7 @@ class DiskResults:
 
     @contextmanager
     def open(self, path: Path) -> Iterator[OpenResultFile]:
-        """A file of results; what it is, its bytes say."""
+        """Open a file of results; its bytes decide what kind of file it is."""
         source = look_at(path)
         try:
             with table(source, _recognised) as found:
@@ -32,7 +32,7 @@ class DiskResults:
 
 @frozen
 class _Header:
-    """Where each column stands, and the layout that says so."""
+    """The position of each column, and the layout that defines it."""
 
     layout: ResultLayout
     places: Mapping[str, int]
@@ -46,7 +46,7 @@ class OpenResultFile:
     table: Table
 
     def lines(self) -> Iterator[RawLine]:
-        """The lines below the header but blank ones, in our own words."""
+        """The lines below the header except blank ones, with our own names."""
         header: _Header = self.table.meaning
         results = header.layout.results
         for number, cells in self.table.lines:
@@ -62,7 +62,7 @@ class OpenResultFile:
 
 
 def _recognised(header: list[str]) -> _Header | None:
-    """The first layout that the header fits; None where the line is no header of results."""
+    """The first layout that the header fits; None if the line is not a header of results."""
     for layout in METHODS.results:
         places = _places(layout, header)
         if places is not None:
@@ -71,7 +71,7 @@ def _recognised(header: list[str]) -> _Header | None:
 
 
 def _places(layout: ResultLayout, header: list[str]) -> Mapping[str, int] | None:
-    """Where the layout's columns stand; None where one is missing, or one is named twice."""
+    """The positions of the layout's columns; None if one is missing or named twice."""
     if any(header.count(name) > 1 for name in layout.columns.values()):
         return None
     places = {

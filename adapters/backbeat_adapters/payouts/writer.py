@@ -27,11 +27,11 @@ class FileWriters:
     known: Writes = field(factory=lambda: MappingProxyType({}))
 
     def register(self, writes: Writes) -> None:
-        """Add the writers of a method's files; each stands in the module that writes them."""
+        """Add the writers of a method's files; each is in the module of its kind of file."""
         self.known = MappingProxyType({**self.known, **writes})
 
     def require_all(self, methods: Iterable[PayoutMethod]) -> None:
-        """Raise `MethodIncomplete` for the first method with a file that nobody writes."""
+        """Raise `MethodIncomplete` for the first method with a kind of file that has no writer."""
         for method in methods:
             missing = [
                 f"nobody writes file {kind.name} as {form}"

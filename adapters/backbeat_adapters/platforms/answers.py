@@ -1,4 +1,4 @@
-"""Reads the JSON of the YouTube Data API v3, strictly: what does not fit is refused, never guessed."""
+"""Reads the JSON of the YouTube Data API v3 strictly: what does not fit is refused, never guessed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Malformed(ValueError):
 
 
 def read_items(answer: object) -> Sequence[Mapping[str, Any]]:
-    """The items of a list answer; none where nothing was found (`items` is then left out)."""
+    """The items of a list answer; none if nothing was found (`items` is then missing)."""
     if not isinstance(answer, _OBJECT) or "error" in answer:
         raise Malformed("no list")
     items = answer.get("items", [])
@@ -38,7 +38,7 @@ def read_items(answer: object) -> Sequence[Mapping[str, Any]]:
 
 
 def read_only_channel(answer: object) -> PlatformChannel | None:
-    """The one channel of an answer, None where nothing was found."""
+    """The only channel of an answer; None if nothing was found."""
     items = read_items(answer)
     if len(items) > 1:
         raise Malformed("more than one channel")
@@ -82,7 +82,7 @@ def read_video(item: Mapping[str, Any]) -> PlatformVideo:
 
 
 def _descriptions(item: Mapping[str, Any], snippet: Mapping[str, Any]) -> tuple[str, ...]:
-    """In every language given: a code may stand in any of them."""
+    """The descriptions in all languages, because a code may be in any of them."""
     localizations = _object(item, "localizations", default={})
     sources = [
         snippet,
@@ -94,7 +94,7 @@ def _descriptions(item: Mapping[str, Any], snippet: Mapping[str, Any]) -> tuple[
 
 
 def _title(snippet: Mapping[str, Any], otherwise: str) -> str:
-    """The title without control characters, cut to what the tables hold; never empty."""
+    """The title without control characters, cut to the length that the tables allow; never empty."""
     text = unicodedata.normalize("NFC", _text(snippet, "title", default=""))
     clean = "".join(each for each in text if unicodedata.category(each) not in {"Cc", "Cs"})
     return clean.strip()[:LONGEST_TITLE] or otherwise
@@ -110,7 +110,7 @@ def _thumbnail(snippet: Mapping[str, Any]) -> str | None:
 
 
 def _count(statistics: Mapping[str, Any], name: str) -> int:
-    """A count, which travels as text of digits; absent means that it is hidden: zero."""
+    """A count, which arrives as digits in a text; a missing one is hidden and counts as zero."""
     text = _text(statistics, name, default="0")
     if not _COUNT.fullmatch(text) or int(text) > LARGEST_COUNT:
         raise Malformed(name)
@@ -131,7 +131,7 @@ def _instant(snippet: Mapping[str, Any], name: str) -> datetime:
 
 
 def _seconds(item: Mapping[str, Any]) -> int | None:
-    """The length in seconds, where it is given in a readable form."""
+    """The length in seconds, if it is given in a readable form."""
     text = _text(_object(item, "contentDetails", default={}), "duration", default="")
     match = _DURATION.fullmatch(text) if text else None
     if match is None:

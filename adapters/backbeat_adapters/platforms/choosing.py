@@ -1,4 +1,4 @@
-"""The video platforms that an installation reads, each in the way it chose."""
+"""The video platforms that an installation reads, each through the source it chose."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from backbeat_adapters.platforms.guarded import GuardedPlatform
 
 @frozen
 class Platforms:
-    """The ways to the platforms, by their names; fulfils `VideoPlatforms`."""
+    """The adapters of the platforms, by their names; fulfils `VideoPlatforms`."""
 
     ways: Mapping[str, VideoPlatform]
 
     def of(self, platform: Platform) -> VideoPlatform | None:
-        """The way to one platform."""
+        """The adapter of one platform."""
         return self.ways.get(platform.name)
 
 
 def video_platforms(route: PlatformRoute, tell: Tell = nobody) -> Platforms:
-    """YouTube through its Data API with a key (or the simulator under the same address), every
-    other platform that has links out of the file of channels, where there is one; without a key
-    YouTube's channels are in that file too. `tell` hears of failures.
+    """YouTube through its Data API with a key (or the simulator under the same address), and every
+    other platform that has links through the file of channels, if there is one; without a key
+    YouTube's channels are in that file too. `tell` is told of failures.
     """
     has_key = route.kind is PlatformKind.DATA_API
     ways: dict[str, VideoPlatform] = {}
@@ -46,8 +46,9 @@ def video_platforms(route: PlatformRoute, tell: Tell = nobody) -> Platforms:
 
 
 def file_faults(route: PlatformRoute) -> tuple[str, ...]:
-    """What is wrong with the file of channels, by line; nothing where none is used or none is there
-    yet."""
+    """What is wrong with the file of channels, by line; empty if no file is used or none exists
+    yet.
+    """
     if route.kind is not PlatformKind.FILE or not route.file.exists():
         return ()
     try:

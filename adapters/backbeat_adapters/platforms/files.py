@@ -10,7 +10,7 @@ The operator keeps a JSON file up to date::
                  "seconds": 38, "short": true}]}
 
 `id`, `name` and, of videos, `channel` and `published_on` are needed; the rest may be left out. An
-entry without `platform` is YouTube's. The code stands in the text that the platform says:
+entry without `platform` is YouTube's. The code is looked for in the text that the platform defines:
 `description` for YouTube, `bio` for TikTok.
 """
 
@@ -106,7 +106,9 @@ def _converter() -> Converter:
 
 @frozen
 class FilePlatform:
-    """One platform's entries of the file, read anew at every question; fulfils `VideoPlatform`."""
+    """One platform's entries in the file, which is read anew for every question; fulfils
+    `VideoPlatform`.
+    """
 
     path: Path
     platform: Platform = DEFAULT
@@ -148,7 +150,7 @@ class FilePlatform:
 
 
 class BrokenFile(Exception):
-    """The file cannot be read as one of channels; `lines` name what is wrong, each by its line."""
+    """The file cannot be read as a file of channels; `lines` name every fault with its line."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("; ".join(lines))
@@ -156,11 +158,11 @@ class BrokenFile(Exception):
 
 
 def read(path: Path) -> _File:
-    """What the file holds. Raises `BrokenFile` naming every fault, or OSError."""
+    """The contents of the file. Raises `BrokenFile` naming every fault, or OSError."""
     try:
         text = path.read_text("utf-8")
         content = json.loads(text)
-    except ValueError as trouble:  # what is no UTF-8 or no JSON says itself where
+    except ValueError as trouble:  # errors of UTF-8 and JSON name the place themselves
         raise BrokenFile(str(trouble)) from None
     if not isinstance(content, dict):
         raise BrokenFile("not an object of channels and videos")
@@ -182,7 +184,7 @@ def _at_its_line(problem: str, places: Mapping[tuple[str, int], int]) -> str:
 
 
 def _lines_of_entries(text: str) -> dict[tuple[str, int], int]:
-    """On which line each channel and video begins, of a text that is one JSON object of lists."""
+    """The line on which each channel and video begins, in a text that is one JSON object of lists."""
     decoder, places, at = json.JSONDecoder(), {}, _next(text, text.index("{") + 1)
     while text[at] != "}":
         name, at = decoder.raw_decode(text, at)
@@ -200,14 +202,14 @@ def _lines_of_entries(text: str) -> dict[tuple[str, int], int]:
 
 
 def _next(text: str, at: int) -> int:
-    """Where the next character stands that is no space."""
+    """The position of the next character that is not a space."""
     while text[at].isspace():
         at += 1
     return at
 
 
 def _told(trouble: BaseException, type_: type | None) -> str:
-    """Our own words where a value was refused by us, else what the reader says."""
+    """Our own words if we refused a value, otherwise those of the JSON reader."""
     ours = isinstance(trouble, ValueError) and not isinstance(trouble, BaseValidationError)
     return str(trouble) if ours else format_exception(trouble, type_)
 

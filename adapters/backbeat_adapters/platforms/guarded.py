@@ -1,4 +1,4 @@
-"""A circuit breaker before a video platform."""
+"""A circuit breaker in front of a video platform."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _breaker(platform: GuardedPlatform) -> Breaker:
 
 @define
 class GuardedPlatform:
-    """Fulfils `VideoPlatform`: asks the platform behind it as long as a `Breaker` lets it."""
+    """Fulfils `VideoPlatform`: asks the platform behind it as long as a `Breaker` allows it."""
 
     name: str
     behind: VideoPlatform

@@ -44,7 +44,7 @@ _AGAIN = frozenset({429, 500, 502, 503, 504})
 _CHANNEL_PARTS = "snippet,statistics,localizations"
 _MANY_CHANNELS = {"part": _CHANNEL_PARTS, "maxResults": str(BATCH)}
 _SHORTS = "UUSH"
-"""A channel's id with this in place of its first letters is its list of Shorts."""
+"""A channel's id with these letters in place of its first ones is the id of its list of Shorts."""
 _MANY_VIDEOS = {"part": "snippet,contentDetails"}
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 def addresses(host: str, port: int) -> Sequence[str]:
-    """The network addresses that a host name stands for; OSError where there are none."""
+    """The network addresses of a host name; OSError if there are none."""
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     return [str(address[4][0]) for address in found]
 
@@ -68,11 +68,12 @@ class Patience:
     connect: float = 5.0
     read: float = 10.0
     whole: float = 15.0
-    """For a question with all its tries, from the first byte sent to the last byte read."""
+    """The time for a question with all its tries, from the first byte sent to the last byte read.
+    """
     largest: int = 2 * 1024 * 1024
     tries: int = 3
     pause: float = 0.3
-    """Before the second try; it doubles with every further one."""
+    """The pause before the second try; it doubles with every further one."""
 
 
 def _allowed_base(_: object, __: Attribute[str], base: str) -> None:
@@ -86,8 +87,8 @@ def _allowed_base(_: object, __: Attribute[str], base: str) -> None:
 class YouTube:
     """Asks the Data API with an API key; fulfils `VideoPlatform`. Safe to share between threads.
 
-    `base` is Google's address, or the simulator's on this machine. The key travels in a header,
-    so that no log of addresses holds it.
+    `base` is Google's address, or the simulator's on this machine. The key is sent in a header, so
+    that it appears in no log of addresses.
     """
 
     key: str = field(repr=False)
@@ -100,7 +101,8 @@ class YouTube:
 
     @cached_property
     def _client(self) -> httpx.Client:
-        # Made at the first question: its certificates take longer than most commands.
+        # Created at the first question, because loading its certificates takes longer than most
+        # commands.
         return httpx.Client(
             headers={"X-Goog-Api-Key": self.key, "Accept": "application/json"},
             follow_redirects=False,
@@ -108,7 +110,7 @@ class YouTube:
         )
 
     def channel(self, channel: PlatformChannelId) -> PlatformChannel | None:
-        """The channel with this id; an answer about another channel is no answer."""
+        """The channel with this id; an answer about another channel is rejected."""
         if not is_channel_id(channel):
             return None
         found = self._channel({"id": channel})
@@ -143,7 +145,7 @@ class YouTube:
         ]
 
     def is_short(self, video: PlatformVideo) -> bool:
-        """Whether the channel's list of Shorts, which is made by the platform, holds the video."""
+        """Whether the video is in the channel's list of Shorts, which the platform keeps."""
         query = {
             "part": "contentDetails",
             "playlistId": f"{_SHORTS}{video.channel.removeprefix('UC')}",
@@ -163,7 +165,7 @@ class YouTube:
             raise PlatformUnavailable(f"the platform's answer is malformed: {trouble}") from trouble
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._client.close()
 
     def _channel(self, which: Mapping[str, str]) -> PlatformChannel | None:
@@ -180,7 +182,9 @@ class YouTube:
         batch: Sequence[str],
         read: Callable[[Mapping[str, Any]], T],
     ) -> Iterator[T]:
-        """What the answer about a batch of ids holds; an item that makes no sense spoils no other."""
+        """The readable items of an answer about a batch of ids; one that makes no sense does not
+        spoil the others.
+        """
         answer = self._ask(method, {**query, "id": ",".join(batch)})
         try:
             items = read_items(answer)
@@ -193,7 +197,7 @@ class YouTube:
                 log.warning("an item of the platform's answer was left out: %s", trouble)
 
     def _ask(self, method: str, query: Mapping[str, str]) -> object:
-        """The decoded answer. Tries again after faults that pass, with a growing pause."""
+        """The decoded answer. Temporary faults are retried after a growing pause."""
         until = time.monotonic() + self.timeouts.whole
         for attempt in range(1, self.timeouts.tries + 1):
             try:
@@ -232,7 +236,7 @@ class YouTube:
         return httpx.Timeout(read, connect=connect)
 
     def _body(self, answer: httpx.Response, until: float) -> bytes:
-        """What was sent, up to the limits of size and time."""
+        """The body of the answer, within the limits of size and time."""
         body = bytearray()
         for piece in answer.iter_bytes():
             body += piece
@@ -243,7 +247,7 @@ class YouTube:
         return bytes(body)
 
     def _require_public(self) -> None:
-        """Google's name must not stand for an address inside the own network."""
+        """Refuse if Google's name resolves to an address inside our own network."""
         url = httpx.URL(self.base)
         if url.host in _LOOPBACK:
             return
@@ -256,11 +260,11 @@ class YouTube:
 
 
 class _NotThere(PlatformUnavailable):
-    """The platform knows nothing of the kind."""
+    """The platform does not know what was asked for."""
 
 
 class _Passing(Exception):
-    """A fault that may be gone in a moment."""
+    """A fault that may pass in a moment."""
 
 
 def _batches(ids: Sequence[Id]) -> Iterator[Sequence[Id]]:

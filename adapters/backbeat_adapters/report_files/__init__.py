@@ -1,1 +1,1 @@
-"""Report files as they come: opened, decoded, recognised by their header and read line by line."""
+"""Report files as they arrive: opened, decoded, recognised by their header and read line by line."""

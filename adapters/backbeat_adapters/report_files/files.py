@@ -1,4 +1,4 @@
-"""Report files as the core reads them: recognised by their header, then one row a line."""
+"""Report files as the core reads them: recognised by their header, then one row per line."""
 
 from __future__ import annotations
 
@@ -36,10 +36,12 @@ from backbeat_adapters.report_files.translating import Translator
 from backbeat_adapters.report_files.values import Malformed
 
 BLOCK = 500
-"""So many lines are read at a time, column by column. Fewer than make Python look for garbage."""
+"""How many lines are read at a time, column by column. Few enough not to trigger Python's garbage
+collector.
+"""
 
 _SHOWN = 60
-"""So many characters of the last line are shown where it is not ended."""
+"""How many characters of the last line are shown if it has no line end."""
 
 
 @frozen
@@ -67,7 +69,7 @@ class DiskReports:
 
 @define
 class _Recogniser:
-    """Tells what a header is; keeps why the layout that somebody chose does not fit it."""
+    """Recognises headers; remembers why the layout that somebody chose does not fit."""
 
     file: str
     choice: LayoutChoice
@@ -94,7 +96,7 @@ class _Recogniser:
         return fitting[0] if fitting else None
 
     def require_fitting(self, found: HeaderSought) -> None:
-        """Refuse, with the columns that the nearest line lacks, where a layout was chosen."""
+        """If a layout was chosen, refuse with the columns that the most similar line lacks."""
         if found.text and isinstance(self.choice.chosen, StoredLayout):
             raise LayoutLacks(
                 file=self.file,
@@ -114,7 +116,7 @@ class _Recogniser:
 
 
 def _stands_where(layout: ReportLayout, header: Header) -> bool:
-    """Whether the line is parted, or lies on the sheet, as the layout says."""
+    """Whether the line has the separator, or is on the sheet, that the layout says."""
     if header.sheet is not None:
         return layout.sheet in (None, header.sheet)
     return layout.sheet is None and layout.delimiter in (None, header.delimiter)
@@ -202,7 +204,7 @@ class _OpenByLayout:
 
     @property
     def ending(self) -> Ending:
-        """What the end of the file shows, as far as it was read."""
+        """What the end of the file shows, as far as the file was read."""
         translator = self._translator
         if translator is None:
             return _ending(self.table)

@@ -1,8 +1,8 @@
-"""From a file on disk to lines of text: packed or not, in whatever encoding, never a trap
+"""From a file on disk to lines of text: packed or not, in any encoding, and safe against traps
 (FILE-21).
 
-What a file is, its first bytes say, not its name. Nothing is unpacked to memory or disk as a
-whole; a line has a bound, and so has the ratio between packed and unpacked.
+The first bytes of a file decide what it is, not its name. Nothing is unpacked to memory or disk as
+a whole; the length of a line is limited, and so is the ratio between packed and unpacked.
 """
 
 from __future__ import annotations
@@ -43,13 +43,13 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _PROPOSED = ("cp949", "gb18030", "big5", "shift-jis", "cp1252")
-"""Encodings that are proposed where they read every byte; Latin-1 always would."""
+"""Encodings that are proposed if they can read every byte; Latin-1 always can."""
 _UNREADABLE = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError)
 
 
 @frozen
 class Source:
-    """A file as it lies there: its name, size and the digest of its bytes."""
+    """A file on disk: its name, size and the digest of its bytes."""
 
     path: Path
     size: int
@@ -65,7 +65,7 @@ class Source:
 
 
 def look_at(path: Path) -> Source:
-    """Size and digest; refuses what is no readable file."""
+    """Size and digest; refuses anything that is not a readable file."""
     digest = hashlib.sha256()
     try:
         with path.open("rb") as stream:
@@ -78,9 +78,9 @@ def look_at(path: Path) -> Source:
 
 @contextmanager
 def unpacked(source: Source) -> Iterator[BinaryIO]:
-    """The file's bytes, taken out of gzip, zip, or gzip inside zip.
+    """The file's bytes, unpacked from gzip, zip, or gzip inside zip.
 
-    An XLSX workbook is given as it is: see `is_workbook`. Damage met while reading is refused.
+    An XLSX workbook is returned as it is: see `is_workbook`. Damage met while reading is refused.
     """
     with _raw(source) as raw:
         yield from _opened(source, raw)
@@ -98,8 +98,8 @@ def _raw(source: Source) -> Iterator[BinaryIO]:
 def is_workbook(source: Source) -> bool:
     """Whether the file is an XLSX workbook whose directory says that it is safe to open.
 
-    Refuses workbooks that are no XLSX and those whose directory tells of a bomb: too many
-    members, too much to unpack, or a ratio beyond reason.
+    Refuses workbooks that are not XLSX and those whose directory suggests a bomb: too many members,
+    too much to unpack, or a ratio beyond reason.
     """
     with source.path.open("rb") as raw:
         start = raw.read(4)
@@ -119,7 +119,7 @@ def is_workbook(source: Source) -> bool:
 
 @frozen
 class Text:
-    """How the unpacked bytes are read as text; with a bad byte, provisionally."""
+    """How the unpacked bytes are decoded as text; only provisionally if there is a bad byte."""
 
     encoding: str
     bad: BadByte | None = None
@@ -132,9 +132,9 @@ class Text:
 
 
 def guessed(source: Source) -> Text:
-    """By its mark, else UTF-8, UTF-16, cp949 or Latin-1.
+    """By its byte order mark, or else UTF-8, UTF-16, cp949 or Latin-1.
 
-    The whole text is tried, so that a letter far down does not surprise the reader later.
+    The whole text is tried, so that a letter far down cannot cause a failure later.
     """
     likely = _likely(source)
     tried = dict.fromkeys((likely, "cp949"))
@@ -142,7 +142,7 @@ def guessed(source: Source) -> Text:
 
 
 def text_of(source: Source, told: str | None = None) -> Text:
-    """UTF-8 or UTF-16, or what was `told` where it is neither; a byte that does not fit is named."""
+    """UTF-8 or UTF-16, or else the encoding that was `told`; a byte that does not fit is named."""
     likely = _likely(source)
     bad = _first_bad(source, likely)
     if bad is None:
@@ -160,7 +160,7 @@ class Lines:
     _source: Source
     _text: io.TextIOWrapper
     position: Callable[[], int]
-    """How many of the file's bytes were read so far, packed as they are."""
+    """How many of the file's (packed) bytes were read so far."""
     number: int = 0
     last: str = ""
     """Blank until the end was reached."""
@@ -180,7 +180,7 @@ class Lines:
 
     @property
     def is_ended(self) -> bool:
-        """Whether the last line is ended, as far as was read."""
+        """Whether the last line that was read has a line end."""
         return not self.last or self.last.endswith(("\n", "\r"))
 
 
@@ -246,7 +246,7 @@ def _guarded(source: Source, stream: BinaryIO | gzip.GzipFile) -> BinaryIO:
 
 
 class _Measured(io.RawIOBase):
-    """A packed stream that stops when what comes out is out of proportion to the file."""
+    """A packed stream that stops when its content is out of proportion to the file."""
 
     def __init__(self, source: Source, stream: BinaryIO | gzip.GzipFile) -> None:
         self._source = source
@@ -266,13 +266,13 @@ class _Measured(io.RawIOBase):
 
 
 def _likely(source: Source) -> str:
-    """By its mark, else UTF-16 where it looks like that, else UTF-8."""
+    """By its byte order mark; otherwise UTF-16 if it looks like that, otherwise UTF-8."""
     with unpacked(source) as stream:
         start = stream.read(1024)
     for mark, encoding in _BOMS:
         if start.startswith(mark):
             return encoding
-    # UTF-16 without a mark: Latin letters leave every second byte empty.
+    # UTF-16 without a byte order mark: with Latin letters, every second byte is zero.
     evens, odds = start[::2].count(0), start[1::2].count(0)
     for count, encoding in ((odds, "utf-16-le"), (evens, "utf-16-be")):
         if count * 4 > len(start):
@@ -283,7 +283,9 @@ def _likely(source: Source) -> str:
 
 
 def _first_bad(source: Source, encoding: str) -> int | None:
-    """Where the first byte stands that the encoding can't read; refuses a text with a NUL in it."""
+    """The position of the first byte that the encoding can't read; refuses a text that contains a
+    NUL.
+    """
     decoder = codecs.getincrementaldecoder(encoding)()
     read, block = 0, b"?"
     with unpacked(source) as stream:
@@ -293,7 +295,7 @@ def _first_bad(source: Source, encoding: str) -> int | None:
             try:
                 text = decoder.decode(block, final=not block)
             except UnicodeDecodeError as problem:
-                # Its object is what the decoder had kept, and the block.
+                # The error's object is what the decoder had kept back, followed by the block.
                 return read - len(problem.object) + problem.start
             if "\0" in text:
                 _refuse_nul(source, encoding)

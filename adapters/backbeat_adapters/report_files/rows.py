@@ -1,4 +1,6 @@
-"""Lines of a report into rows. It is hot: what can be is worked out once a file, or once a text."""
+"""Turns the lines of a report into rows. This is a hot path: whatever can be is worked out once per
+file, or once per distinct text.
+"""
 
 from __future__ import annotations
 
@@ -27,12 +29,12 @@ from backbeat_adapters.report_files.values import Malformed
 
 KEY_BYTES = 16
 BLANK = -1
-"""The place of a column that is not there: its cells are blank."""
+"""The position of a missing column; its cells are blank."""
 
 _OWN_RULES = frozenset({"video_id", "channel_id", "asset_id", "isrc"})
-"""Dimensions that enter a key as ids; the words of the others are compared without case."""
+"""Dimensions that enter a key as ids; the words of the others are compared ignoring case."""
 _RENAMED = {"not_subscribed": "unsubscribed"}
-"""Words that the platform changed over time and that mean the same."""
+"""Words that mean the same but that the platform has changed over time."""
 _WATCH_MINUTE = 60_000
 _WATCH_SECOND = 1_000
 _RATE_UNIT = 10_000
@@ -70,7 +72,9 @@ T = TypeVar("T")
 
 
 class _Remembered(dict[K, T]):
-    """What was read as what: so many at a time, for a file may hold any number."""
+    """Remembers how texts were read, a limited number at a time, because a file may contain any
+    number.
+    """
 
     def __init__(self, read: Callable[[K], T]) -> None:
         super().__init__()
@@ -85,16 +89,16 @@ class _Remembered(dict[K, T]):
 
 
 def cached(read: Callable[[K], T]) -> Callable[[K], T]:
-    """The reader with a memory: days, channels, videos and small counts come again and again.
+    """The reader with a cache: days, channels, videos and small counts recur.
 
-    What was seen before costs a look into a dictionary and no call of Python code.
+    A text seen before costs a dictionary look-up and no call of Python code.
     """
     return _Remembered(read).__getitem__
 
 
 @frozen
 class Places:
-    """Where each field stands in a row, `BLANK` for what the file lacks."""
+    """The position of each field in a row; `BLANK` for those that the file lacks."""
 
     day: int
     month: int
@@ -154,7 +158,7 @@ class RowReader:
     nanos: Callable[[str], tuple[int, Decimal]]
     key: Callable[[tuple[str | None, ...]], bytes]
     has_totals: bool = True
-    """Whether a line may be the file's own total; what a layout reads, it tells itself."""
+    """Whether a line may be the file's own total; a layout says this itself."""
     totals: list[StatedTotal] = field(factory=list)
     """The file's own total lines, as they are met."""
 
@@ -162,7 +166,7 @@ class RowReader:
     def of(
         cls, table: Table, reading: Reading, platform: Platform, month: Month | None
     ) -> RowReader:
-        """The reader for a table with a platform's ids; `month` is for rows that tell none."""
+        """The reader for a table with a platform's ids; `month` is for rows that name none."""
         layout: Layout = table.meaning
         kind = layout.kind
         names = [column_name(cell) for cell in table.header]
@@ -193,7 +197,9 @@ class RowReader:
         )
 
     def rows(self, lines: Sequence[Line]) -> Rows:
-        """The rows on the lines; a line without a cell is none. Raises Malformed if any is bad."""
+        """The rows on the lines; a line without cells is skipped. Raises Malformed if any line is
+        bad.
+        """
         numbers, cells = self._told(lines)
         some = _Cells(len(cells), [*zip(*cells, strict=True)] or [()] * len(self.header))
         at = self.at
@@ -226,7 +232,9 @@ class RowReader:
         )
 
     def problem(self, cells: list[str]) -> str:
-        """Why a line is malformed, with the column's name. Slow; for lines that are."""
+        """Why a line is malformed, with the column's name. Slow, so only for lines that are
+        malformed.
+        """
         width, at = len(self.header), self.at
         if len(cells) != width:
             return f"{len(cells)} columns where the header has {width}"
@@ -255,7 +263,7 @@ class RowReader:
         return "can't be read"
 
     def _told(self, lines: Sequence[Line]) -> tuple[list[int], list[list[str]]]:
-        """The numbers and the cells of the lines that tell of a row, each as wide as the header."""
+        """The numbers and cells of the lines that contain a row, each as wide as the header."""
         told = [
             line
             for line in lines
@@ -277,7 +285,7 @@ class RowReader:
         return numbers, rows
 
     def _is_total(self, number: int, cells: Sequence[str]) -> bool:
-        """Whether a line is the file's own total, which is kept: it says so, and names no id."""
+        """Whether a line is the file's own total, which is stored: it says so, and names no id."""
         said = next(filter(None, map(str.strip, cells)), "")
         at = self.at
         ids = {
@@ -338,7 +346,9 @@ class RowReader:
         return rated, weights
 
     def _money(self, some: _Cells) -> tuple[tuple[Sequence[int], ...], Sequence[Decimal]]:
-        """Revenue, its part from ads, its part from subscriptions; and what was floored off."""
+        """Revenue, its part from ads, its part from subscriptions, and what was cut off in rounding
+        down.
+        """
         at, nothing = self.at, some.all(0)
         revenue, dusts = self._amounts(some, at.revenue)
         if self.kind.role is Role.RECORD:
@@ -379,12 +389,12 @@ class _Cells:
         return list(map(read, self.columns[place]))
 
     def all(self, value: T) -> Sequence[T]:
-        """A column that has the same everywhere."""
+        """A column with the same cell everywhere."""
         return (value,) * self.count
 
 
 def _when(kind: Kind, at: Places, month: Month | None) -> Callable[[str], date | Month]:
-    """How rows of the file tell their day, or their month where they have none."""
+    """How the day of the file's rows is read, or their month if they have no day."""
     if at.month != BLANK:
         return values.month
 
@@ -401,7 +411,7 @@ def _when(kind: Kind, at: Places, month: Month | None) -> Callable[[str], date |
 
 
 def _channels_of(platform: Platform, *, needed: bool) -> Callable[[str], PlatformChannelId]:
-    """How a cell tells a channel of the platform."""
+    """How a cell is read as a channel of the platform."""
 
     def read(text: str) -> PlatformChannelId:
         channel = _id(platform.ids.reported_channel, text)
@@ -470,7 +480,7 @@ def _as_it_is(read: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def _without_comma(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Where cells are parted by semicolons, 1,234 may be a thousand or one and a bit."""
+    """Where cells are separated by semicolons, 1,234 may mean a thousand or a little more than one."""
 
     def strictly(text: str) -> T:
         if "," in text:

@@ -1,11 +1,11 @@
 """The process that reads a workbook: `python -m backbeat_adapters.report_files.sheets FILE`.
 
-A workbook may be made to use up memory and time whatever its directory says (FILE-22), so it is
-read by a process of its own, which the system ends when it asks for too much of either. It writes
-one JSON text a line: the head of each sheet, and where its input answers `rows` and not `next`,
-every row of that one. `workbooks` is the other side.
+A workbook may be built to use up memory and time whatever its directory says (FILE-22), so it is
+read by a process of its own, which the system ends when it uses too much of either.
 
-It imports as little as it can: what is not there can't be broken into.
+The process writes one JSON text per line: the head of each sheet and, if its input then says `rows`
+instead of `next`, every row of that sheet. `workbooks` is the other side. It imports as little as
+it can, so that there is little to attack.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_CELL = 32_767
 """Characters that a cell may hold, by the format's own rules."""
 
 MEMORY = 150 << 20
-"""Bytes of address space: rows are never held, only the table of texts is."""
+"""Bytes of address space: rows are never kept in memory, only the table of texts is."""
 CPU_SECONDS = 2
 CPU_SECONDS_A_MEBIBYTE = 6
 """Whole seconds beyond `CPU_SECONDS`, by the file's size: a mebibyte of rows takes about three."""
@@ -49,7 +49,9 @@ BROKEN = (
     EOFError,
     RecursionError,
 )
-"""What openpyxl raises on workbooks that are none; XML errors are SyntaxErrors, entities ValueErrors."""
+"""What openpyxl raises for files that are not workbooks; XML errors are SyntaxErrors, entities
+ValueErrors.
+"""
 
 
 class Refused(Exception):
@@ -67,7 +69,7 @@ def main() -> None:
     except Refused as problem:
         _say({"refused": str(problem)})
     except BrokenPipeError:
-        # The other side has seen enough.
+        # The other side has stopped reading.
         sys.stderr.close()
 
 
@@ -92,7 +94,7 @@ def _say(what: object) -> None:
 
 
 def _limit(size: int) -> None:
-    """Let the system end this process rather than serve a trap; Windows has no such limits."""
+    """Let the system end this process if the workbook is a trap; Windows has no such limits."""
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not everywhere
 
@@ -109,7 +111,8 @@ def _limit(size: int) -> None:
 
 
 def _rows(sheet: Any) -> Iterator[list[str]]:
-    # A sheet's own word on its size is not to be trusted: one cell at XFD1048576 is enough.
+    # What a sheet says about its size cannot be trusted: one cell at XFD1048576 is enough to
+    # inflate it.
     try:
         sheet.reset_dimensions()
         rows = sheet.iter_rows(values_only=True)
@@ -133,7 +136,7 @@ def _rows(sheet: Any) -> Iterator[list[str]]:
 
 
 def cell_text(value: object) -> str:
-    """A cell as the text a person sees: whole numbers without `.0`, days as `yyyy-MM-dd`."""
+    """A cell as the text that a person sees: whole numbers without `.0`, days as `yyyy-MM-dd`."""
     match value:
         case None:
             return ""

@@ -38,17 +38,20 @@ class Table:
     header: list[str]
     lines: Iterator[Line]
     decimal_comma: bool = False
-    """Parted by semicolons, where a comma may be a decimal sign: amounts with one are refused."""
+    """Whether cells are separated by semicolons, so that a comma may be a decimal sign; amounts
+    with one are refused.
+    """
     text: Text | None = None
-    """How its text is read; None for a workbook."""
+    """How its text is decoded; None for a workbook."""
     read: Lines | None = None
     above: Sequence[Line] = ()
     """The lines above the header."""
 
 
 class Header(list[str]):
-    """The names of a line that may be a header, and where it stands: by which sign its cells are
-    parted in a text, on which sheet of a workbook."""
+    """The names in a line that may be a header, and where it was found: with which separator in a
+    text, or on which sheet of a workbook.
+    """
 
     def __init__(
         self, cells: Sequence[str], delimiter: str | None = None, sheet: str | None = None
@@ -85,7 +88,7 @@ def table(
 
 
 class NoHeader(ValueError):
-    """No line looked like a known header; `text` is the likeliest, to be shown."""
+    """No line looked like a known header; `text` is the likeliest one, to be shown."""
 
     def __init__(self, sought: HeaderSought) -> None:
         super().__init__(sought.text)
@@ -98,7 +101,7 @@ class _Found(NamedTuple):
     header: list[str]
     delimiter: str
     above: int
-    """How many lines stand above the header."""
+    """How many lines are above the header."""
 
 
 def _find(source: Source, head: Sequence[str], recognise: Callable[[Header], Any]) -> _Found:
@@ -139,7 +142,7 @@ def _below(source: Source, found: _Found, head: Sequence[str], lines: Iterator[s
 
     def numbered() -> Iterator[Line]:
         while True:
-            # A quoted cell may hold line ends: the row is named by the line it begins on.
+            # A quoted cell may contain line ends; a row is named by the line on which it begins.
             number = found.above + reader.line_num + 1
             try:
                 cells = next(reader)
@@ -176,7 +179,7 @@ def _sheet(source: Source, recognise: Callable[[Header], Any]) -> Iterator[Table
 
 
 def _filled(rows: Iterator[Line], header: Sequence[str]) -> Iterator[Line]:
-    """Sheets leave out the blank cells at a row's end."""
+    """Sheets leave out the blank cells at the end of a row."""
     for number, cells in rows:
         yield number, cells + [""] * (len(header) - len(cells))
 

@@ -1,8 +1,9 @@
-"""Lines that an operator's layout describes, written as our own: then they are read like any other.
+"""Translates lines that an operator's layout describes into our own form, in which they are read
+like any other.
 
-Days become `yyyy-MM-dd`, numbers have a point, amounts are dollars; what makes a row's key stands
-beside it. A line is translated once, in the order of the file: amounts are added up on the way, for
-the file's totals and for the check of its total row.
+Days become `yyyy-MM-dd`, numbers have a point, amounts are dollars; the parts of a row's key are
+added beside it. Lines are translated once, in the order of the file; amounts are added up on the
+way, for the file's totals and for the check of its total row.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _NUMBERS = ("views", "engaged_views", "premium_views", "watch_minutes", "watch_s
 
 T = TypeVar("T")
 Cell = Callable[[list[str]], str]
-"""A canonical cell out of a line's cells."""
+"""Makes a canonical cell from a line's cells."""
 
 
 @define
@@ -45,7 +46,7 @@ class Translator:
     conversion: Conversion
     month: Month | None
     stated: StatedTotal | None = field(default=None, init=False)
-    """What the file's total row says, once it was met."""
+    """What the file's total row says, once it was reached."""
     _cells: Mapping[str, Cell] = field(init=False)
     _places: Mapping[str, int] = field(init=False)
     _total: int | None = field(default=None, init=False)
@@ -62,7 +63,7 @@ class Translator:
         return Table(self.layout.canonical(), list(self._cells), iter(()))
 
     def lines(self, chunk: Sequence[Line]) -> tuple[list[Line], list[BadLine]]:
-        """The lines that tell of rows, translated, and those that can't be."""
+        """The lines that contain rows, translated, and those that can't be translated."""
         good: list[Line] = []
         bad: list[BadLine] = []
         for number, cells in chunk:
@@ -78,7 +79,7 @@ class Translator:
 
     @property
     def lacks_total(self) -> bool:
-        """Whether the layout tells of a total row that was not met."""
+        """Whether the layout expects a total row that was not found."""
         return self.layout.total is not None and self._total is None
 
     def by_column(self, problem: str) -> str:
@@ -112,8 +113,9 @@ class Translator:
         return " ".join(cell.casefold().split()) in rows.words
 
     def _stated(self, number: int, cells: list[str]) -> StatedTotal | None:
-        """What a total row says, beside what the rows above it add up to; None where it says nothing
-        or they are in several currencies."""
+        """What a total row says, beside the sum of the rows above it; None if it says nothing or
+        they are in several currencies.
+        """
         told = self._number("revenue", cells[self._place("revenue")])
         sums = self.conversion.amounts
         if not told or len(sums) > 1:
@@ -190,7 +192,7 @@ class Translator:
             raise Malformed(f"{self._name(of)}: {problem}") from None
 
     def _named(self, of: str, read: Callable[[str], T], text: str) -> T:
-        """Read a cell; what is wrong with it bears the column's name."""
+        """Read a cell; a fault in it is reported with the column's name."""
         try:
             return read(text)
         except Malformed as problem:
@@ -214,7 +216,7 @@ class Translator:
         )
 
     def _key_place(self, column: str) -> int:
-        """Where a key column stands, under whichever of its names."""
+        """The position of a key column, under any of its names."""
         if column_name(column) in self._places:
             return self._places[column_name(column)]
         return next(
@@ -224,7 +226,7 @@ class Translator:
         )
 
     def _name(self, of: str) -> str:
-        """The file's name for a column that has a meaning."""
+        """The file's own name for a column with a meaning."""
         if of in self.layout.columns:
             return self.header[self._place(of)].strip()
         return of

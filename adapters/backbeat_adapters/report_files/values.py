@@ -1,4 +1,4 @@
-"""Cells read as values: exact money, counts, days and ids, or a reason why not."""
+"""Cells read as values: exact money, counts, days and ids, or a reason why they can't be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_AMOUNT = Decimal(10) ** 9
 ZERO = Decimal(0)
 
 EXACT: Final = Context(prec=120, traps=[InvalidOperation, Overflow, Inexact])
-"""Enough digits that no sum of amounts is ever rounded; it raises rather than round."""
+"""A context with enough digits that no sum of amounts is rounded; it raises instead of rounding."""
 
 _PLAIN = re.compile(r"(-?)(\d{1,9})(?:\.(\d{0,9}))?", re.ASCII)
 _POINTED = re.compile(r"(-?\d{1,15})\.(\d{1,18})", re.ASCII)
@@ -34,9 +34,9 @@ class Malformed(ValueError):
 
 
 def nanos(text: str) -> tuple[int, Decimal]:
-    """An amount in USD as whole nano-USD, floored, and what was below one (in USD, >= 0).
+    """An amount in USD as whole nano-USD, floored, and the rest below one nano-USD (in USD, >= 0).
 
-    Understands `12.5`, `-8.4E-7`, `$1,234.56` and `(1,234.56)`; a blank is nothing.
+    Understands `12.5`, `-8.4E-7`, `$1,234.56` and `(1,234.56)`; a blank is zero.
     """
     whole, _, places = text.partition(".")
     if (
@@ -46,7 +46,7 @@ def nanos(text: str) -> tuple[int, Decimal]:
         and len(whole) <= _MOST_DIGITS
         and len(places) <= NANOS_PLACES
     ):
-        # What nearly every cell is: half as long as asking the expression.
+        # The form of nearly every cell; this check takes half as long as the regular expression.
         return int(whole + places.ljust(NANOS_PLACES, "0")), ZERO
     match = _PLAIN.fullmatch(text)
     if match is not None:
@@ -61,9 +61,10 @@ def nanos(text: str) -> tuple[int, Decimal]:
 
 
 def all_nanos(texts: Sequence[str]) -> list[int] | None:
-    """The amounts in nano-USD where all are plain decimals of as many places; else None.
+    """The amounts in nano-USD if all are plain decimals with the same number of places, as exports
+    write them; otherwise None.
 
-    Exports write amounts so. `nanos` reads each of them the same, one by one.
+    `nanos` gives the same results one by one.
     """
     places = len(texts[0]) - 1 - texts[0].find(".")
     if not 0 < places <= NANOS_PLACES:
@@ -110,7 +111,7 @@ def amount(text: str) -> Decimal:
 
 
 def count(text: str) -> int:
-    """A whole number; a blank is zero, thousands may be parted by commas, `12.0` is 12."""
+    """A whole number; a blank is zero, thousands may be separated by commas, `12.0` is 12."""
     if text.isdecimal() and text.isascii() and len(text) < 19:
         return int(text)
     plain = text.strip().replace(",", "")
@@ -132,7 +133,7 @@ def scaled(text: str, factor: int) -> int:
         return int(plain) * factor
     match = _POINTED.fullmatch(plain)
     if match is not None:
-        # Whole numbers do exactly what decimals would: // floors negative ones too.
+        # Whole numbers give exactly the same result as decimals: // floors negative ones too.
         whole, places = match.groups()
         parts: int = 10 ** len(places)
         return int(whole + places) * factor // parts
@@ -182,7 +183,9 @@ def identifier(text: str) -> str:
 
 
 def title(text: str) -> str:
-    """A title as text that every later reader can hold: no control characters, at most 500 long."""
+    """A title as a text that every later reader can handle: no control characters, at most 500
+    characters.
+    """
     return _BAD_CHARACTERS.sub(" ", text).strip()[:500] if text else ""
 
 

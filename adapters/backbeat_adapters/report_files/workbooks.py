@@ -1,6 +1,6 @@
-"""Workbooks, read by a process of their own that may use only so much memory and time (FILE-22).
+"""Workbooks, read by a process of their own with limited memory and time (FILE-22).
 
-See `sheets` for that process and its limits. It is given the file's path and no secret of ours.
+See `sheets` for that process and its limits. It gets the file's path and none of our secrets.
 """
 
 from __future__ import annotations
@@ -32,21 +32,22 @@ class Workbook:
     _process: subprocess.Popen[bytes]
 
     def heads(self) -> Iterator[tuple[str, list[list[str]]]]:
-        """The name and the first rows of each sheet, in order; leave off to ask for the rows of
-        the last one."""
+        """The name and the first rows of each sheet, in order; stop iterating to request the rows
+        of the last one.
+        """
         while (found := self._answer()) is not None:
             yield found["sheet"], found["head"]
             self._ask(NEXT)
 
     def rows(self) -> Iterator[list[str]]:
-        """Every row of the sheet whose head was given last, its head included."""
+        """Every row of the sheet whose head was given last, including its head."""
         self._ask(ROWS)
         while (cells := self._answer()) is not None:
             yield cells
 
     def _ask(self, what: str) -> None:
         pipe = cast(IO[bytes], self._process.stdin)
-        # Where nobody listens any more, there is no answer either: that is noticed.
+        # If the process has ended, there is no answer either, and that is noticed.
         with suppress(BrokenPipeError):
             pipe.write(f"{what}\n".encode())
             pipe.flush()
@@ -63,7 +64,7 @@ class Workbook:
 
 @contextmanager
 def open_workbook(source: Source) -> Iterator[Workbook]:
-    """The workbook, until the block ends; the process ends with it."""
+    """The workbook, open until the block ends; the process ends with it."""
     command = [sys.executable, "-m", _READER, os.fspath(source.path.absolute())]
     environment = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
@@ -81,6 +82,6 @@ def open_workbook(source: Source) -> Iterator[Workbook]:
 
 
 def _last_words(code: int) -> str:
-    """Why the process ended without a word."""
+    """Why the process ended without an answer."""
     killed = {-signal.SIGKILL, -getattr(signal, "SIGXCPU", signal.SIGKILL)}
     return _OUT_OF_TIME if code in killed else "the workbook can't be read"

@@ -1,4 +1,6 @@
-"""Accounts, sessions, codes and fee rates in SQL; when sessions were last used stands apart."""
+"""Accounts, sessions, codes and fee rates in SQL; when sessions were last used is stored
+separately.
+"""
 
 from __future__ import annotations
 
@@ -266,14 +268,15 @@ _AT_ONCE = 500
 
 @frozen
 class SqlAccounts:
-    """Fulfils `AccountRepository`. Who only looks sees one moment: with `seen`, an account that was
-    got is not asked for again."""
+    """Fulfils `AccountRepository`. A reading transaction sees one moment, so with `seen` an account
+    is read only once.
+    """
 
     connection: Connection
     seen: dict[AccountId, Account] | None = None
 
     def add(self, account: Account) -> None:
-        """Store a new account. Refuses with 10009 or 10010 where an identifier is taken."""
+        """Store a new account. Refuses with 10009 or 10010 if an identifier is taken."""
         self._write(insert(accounts).values(to_row(account)))
         if (first := Placement.first_of(account)) is not None:
             self.connection.execute(insert(placements).values(placement_to_row(first)))
@@ -307,13 +310,13 @@ class SqlAccounts:
         return {account.id: account for account in found}
 
     def lock(self, account: AccountId) -> Account | None:
-        """The account, its row locked; on SQLite the transaction alone writes anyway."""
+        """The account, with its row locked; on SQLite the transaction is the only writer anyway."""
         query = select(accounts).where(accounts.c.id == account).with_for_update()
         row = self.connection.execute(query).one_or_none()
         return None if row is None else from_row(row)
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Their rows locked for whoever would change them, in one order; SQLite writes alone."""
+        """Lock their rows against changes, in a fixed order; on SQLite there is only one writer."""
         found = [
             from_row(row)
             for chunk in in_chunks(sorted(set(ids)), _AT_ONCE)
@@ -350,7 +353,7 @@ class SqlAccounts:
         }
 
     def chain(self, account: AccountId) -> tuple[Account, ...]:
-        """The account and those above it; a network has three ranks, so these are few reads."""
+        """The account and those above it; a network has three levels, so this takes few reads."""
         found: list[Account] = []
         above: AccountId | None = account
         while above is not None and (at := self.get(above)) is not None:
@@ -393,7 +396,7 @@ class SqlAccounts:
         )
 
     def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
-        # The one question about all accounts: it walks the primary key, a step at a time.
+        # The only query over all accounts: it walks the primary key, one step at a time.
         query = (
             select(accounts.c.id)
             .where(accounts.c.id > (account or ""), accounts.c.status == AccountStatus.ACTIVE)
@@ -414,7 +417,7 @@ class SqlAccounts:
         try:
             self.connection.execute(statement)
         except IntegrityError as error:
-            # Both databases name the column or its constraint in their words.
+            # Both databases name the column or its constraint in their messages.
             words = str(error.orig)
             if "email_key" in words:
                 raise EmailTaken from error
@@ -435,7 +438,9 @@ _PLACES = select(
 
 
 def _family() -> Select[Any]:
-    """Whoever hangs together with the account `of`, today or ever: to the top, and all below that."""
+    """All accounts connected with the account `of`, today or ever: up to the top, and everything
+    below it.
+    """
     up = select(accounts.c.id).where(accounts.c.id == bindparam("of")).cte("up", recursive=True)
     up = up.union(select(placements.c.manager).join(up, placements.c.account == up.c.id))
     stands_below = exists().where(placements.c.account == up.c.id)
@@ -445,7 +450,7 @@ def _family() -> Select[Any]:
 
 
 def _below() -> Select[Any]:
-    """The accounts `ids`, and all that is below them, today or ever."""
+    """The accounts `ids`, and all accounts below them, today or ever."""
     down = (
         select(accounts.c.id)
         .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
@@ -455,7 +460,7 @@ def _below() -> Select[Any]:
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
-# Nearly every request asks these; making a statement takes longer than running it.
+# Nearly every request runs these; building a statement takes longer than running it.
 _HELD = (
     select(accounts)
     .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
@@ -833,7 +838,7 @@ class SqlSecondFactors:
 
 
 def _place_of_secret(account: AccountId) -> str:
-    """The one place where a sealed secret opens."""
+    """The only place at which a sealed secret can be opened."""
     return f"second_factor:{account}:secret:1"
 
 
@@ -894,7 +899,9 @@ class SqlLastSeen:
             return connection.execute(query).scalar_one_or_none()
 
     def note(self, session: SessionId, at: datetime) -> None:
-        """It was used. Where that cannot be written nobody is turned away: it is noted next time."""
+        """Note that it was used. If that cannot be written, nobody is turned away; it is noted next
+        time.
+        """
         with (
             suppress(DatabaseUnavailable),
             outages(),

@@ -96,7 +96,7 @@ def _condition(filter: AuditFilter) -> ColumnElement[bool]:
         conditions.append(audit.c.actor == filter.actor)
     for column, start in ((audit.c.target, filter.target), (audit.c.action, filter.action)):
         if start:
-            # Not LIKE: SQLite's takes capitals for small letters.
+            # Not LIKE, because SQLite's ignores case.
             conditions.append(func.substr(column, 1, len(start)) == start)
     if filter.since is not None:
         conditions.append(audit.c.at >= filter.since)

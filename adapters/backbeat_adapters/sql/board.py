@@ -1,4 +1,6 @@
-"""Posts, banners and pictures in SQL. Pictures lie in the database, so that a backup has them."""
+"""Posts, banners and pictures in SQL. Pictures are stored in the database, so that backups contain
+them.
+"""
 
 from __future__ import annotations
 
@@ -185,7 +187,7 @@ class SqlPictures:
 
 
 def _seen(of: Table, at: Moment | None) -> tuple[ColumnElement[bool], ...]:
-    """What can be seen at a moment; everything without one."""
+    """What can be seen at a moment; without a moment, everything."""
     if at is None:
         return ()
     return (

@@ -135,7 +135,7 @@ def books_over(
     """The books of a transaction on this connection.
 
     `clock` is the security clock: repositories date what they record by it (DAY-8). `secrets` seals
-    what nobody may read in a stolen file; without it nothing is sealed.
+    what must be unreadable in a stolen file; without it nothing is sealed.
     """
     container = secrets or PlainBox()
     jobs = queue(connection, clock, new_id)

@@ -1,4 +1,4 @@
-"""Channels in SQL. What statistics and settlement join with is the table of earning spans."""
+"""Channels in SQL. Statistics and settlement join with the table of earning spans."""
 
 from __future__ import annotations
 
@@ -259,7 +259,7 @@ class SqlChannels:
     connection: Connection
 
     def add(self, channel: Channel) -> None:
-        """Keep a new channel; the unique index judges where two add at once."""
+        """Store a new channel; the unique index decides if two are added at once."""
         try:
             self.connection.execute(insert(channels).values(to_row(channel)))
         except IntegrityError:
@@ -267,7 +267,7 @@ class SqlChannels:
         self._write_spans(channel)
 
     def save(self, channel: Channel) -> None:
-        """Keep a channel's changed state; the unique index judges where two verify at once."""
+        """Store a channel's changed state; the unique index decides if two are verified at once."""
         changes = without_key(channels, to_row(channel))
         try:
             self.connection.execute(
@@ -284,7 +284,7 @@ class SqlChannels:
         return None if row is None else from_row(row)
 
     def lock(self, channel: ChannelId) -> Channel | None:
-        """The channel; every claim to its platform channel is locked, in order of id."""
+        """The channel; all claims to its platform channel are locked, in order of id."""
         platform = select(channels.c.platform_id).where(channels.c.id == channel).scalar_subquery()
         claims = (
             select(channels)
@@ -314,7 +314,7 @@ class SqlChannels:
         return found
 
     def hold_spans(self) -> None:
-        """On SQLite a transaction that writes is alone anyway."""
+        """On SQLite a writing transaction is alone anyway."""
         if self.connection.dialect.name == "postgresql":
             self.connection.execute(text("LOCK TABLE channel_spans IN SHARE MODE"))
 
@@ -448,7 +448,7 @@ _HELD_BY = (
     .where(channels.c.holder.in_(bindparam("ids", expanding=True)), _live)
     .group_by(channels.c.holder)
 )
-"""How many values one question names: databases bound them."""
+"""How many values one query may name; databases limit them."""
 
 
 def _from_rows(rows: Iterable[Row[Any]]) -> list[Channel]:

@@ -1,7 +1,7 @@
-"""A quick look at names and ids, for the shell's completion: nothing waits, nothing is changed.
+"""A quick look-up of names and ids for the shell's completion; it never waits and changes nothing.
 
-It knows tables by name alone and asks the drivers themselves, so that next to nothing has to be
-loaded for it: SQLAlchemy takes longer to load than the answer takes (decision 0035).
+It knows tables only by name and uses the drivers directly, so that next to nothing has to be
+loaded: loading SQLAlchemy takes longer than the answer itself (decision 0035).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ MOST = 50
 _BUSY_SECONDS = 0.2
 _ANSWER_MILLISECONDS = 500
 _CONNECT_SECONDS = 2
-"""The least that PostgreSQL's library takes."""
+"""The smallest value that PostgreSQL's library accepts."""
 
 
 @frozen
@@ -60,10 +60,10 @@ class _Connection(Protocol):
 
 
 def names(url: str, of: Names, beginning: str, within: str = "") -> list[tuple[str, str]]:
-    """Names that begin so, the newest first, each with a word on its row.
+    """Names with this beginning, the newest first, each with a word about its row.
 
-    The second column is looked at only where the first gives nothing. At most `MOST`; none where
-    there is no file. Raises what the driver raises, soon, where the database cannot answer.
+    The second column is searched only if the first gives nothing. At most `MOST`; none if there is
+    no file. If the database cannot answer, it soon raises what the driver raises.
     """
     dialect, _, address = url.partition("://")
     if dialect.partition("+")[0] == "sqlite":

@@ -9,7 +9,7 @@ from backbeat_adapters.sql.engine.schema import counters_metadata, table
 
 
 def counter_table(name: str, *items: SchemaItem) -> Table:
-    """A table whose rows may be lost in a crash, and which costs the money file nothing."""
+    """A table whose rows may be lost in a crash and which puts no load on the money file."""
     made = table(name, *items, in_metadata=counters_metadata)
     unlogged = DDL(f"ALTER TABLE {name} SET UNLOGGED")  # type: ignore[no-untyped-call]
     event.listen(made, "after_create", unlogged.execute_if(dialect="postgresql"))

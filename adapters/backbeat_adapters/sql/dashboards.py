@@ -1,7 +1,8 @@
-"""Dashboard queries in SQL: sums over the daily roll-ups, joined with who may see what.
+"""Dashboard queries in SQL: sums over the daily roll-ups, joined with the segments that say who may
+see what.
 
-The segments travel as one JSON parameter, so their number meets no limit of bound values. Shares
-are taken by whole-number division as in `dashboards.rules.share`.
+The segments are passed as one JSON parameter, so that no limit on bound values applies to their
+number. Shares are taken by whole-number division as in `dashboards.rules.share`.
 """
 
 from __future__ import annotations

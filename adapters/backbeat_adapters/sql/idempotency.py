@@ -1,4 +1,6 @@
-"""Kept answers in SQL: one row an account and key, in the transaction of the effect."""
+"""Stored answers in SQL: one row for each account and key, written in the transaction of the
+effect.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class SqlIdempotency:
     clock: Clock
 
     def claim(self, call: Call) -> KeptAnswer | None:
-        """Take the key, or give the answer kept under it.
+        """Take the key, or return the answer stored under it.
 
         PostgreSQL makes the second of two claims wait for the first one's transaction; SQLite lets
         only one transaction write at a time anyway.

@@ -1,4 +1,4 @@
-"""Inquiries in SQL. Attachments lie in a table of their own, so that lists never read them."""
+"""Inquiries in SQL. Attachments are in a table of their own, so that lists never read them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,8 @@ limit_hits = counter_table(
 class SqlLimits:
     """Fulfils `LimitStore`. Give it the engine of the counters, not of the money.
 
-    One row a key: a writer holds those of its keys (SQLite: the whole small file) from reading to writing.
+    There is one row for each key; a writer locks those of its keys (on SQLite the whole small file)
+    from reading to writing.
     """
 
     engine: Engine
@@ -98,7 +99,9 @@ _LEFT = (
 
 
 def _held(connection: Connection, keys: Sequence[str], at: int) -> Mapping[str, Hits]:
-    """The keys' hits, their rows locked; PostgreSQL can lock only what is there: it is put there."""
+    """The keys' hits, with their rows locked; PostgreSQL can lock only existing rows, so missing
+    ones are created first.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(
             postgresql.insert(limit_hits).on_conflict_do_nothing(),
@@ -116,7 +119,7 @@ def _write(connection: Connection, counted: Iterable[tuple[Limit, str, Hits]], a
 
 
 def _read(connection: Connection, keys: Sequence[str]) -> Mapping[str, Hits]:
-    """In one order for everybody, so that no two wait for each other."""
+    """In the same order for everybody, so that no two wait for each other."""
     rows = connection.execute(_HITS, {"keys": list(keys)})
     found = {key: tuple((at, number) for at, number in hits or ()) for key, hits in rows}
     return {key: found.get(key, ()) for key in keys}

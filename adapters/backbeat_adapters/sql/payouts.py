@@ -1,7 +1,7 @@
 """Batches and attempts to pay in SQL.
 
-A batch and the steps of an attempt are never changed; an attempt's row holds its newest state, so
-that one index can hold that at most one attempt of a withdrawal is open (PAYOUT-8).
+A batch and the steps of an attempt are never changed; an attempt's row contains its newest state,
+so that an index can guarantee that at most one attempt of a withdrawal is open (PAYOUT-8).
 """
 
 from __future__ import annotations
@@ -274,14 +274,14 @@ class SqlAttempts:
             raise PayoutUnderWay(batch=found.batch, state=found.state)
 
     def _open(self, withdrawals: WithdrawalOwners) -> OpenAttempt | None:
-        """One of those that are under way."""
+        """A condition for attempts that are under way."""
         own = payout_attempts.c
         wanted = self._of(select(own.batch, own.state), withdrawals).where(_is_open)
         row = self.connection.execute(wanted.limit(1)).first()
         return OpenAttempt(row.batch, row.state) if row else None
 
     def _known_steps(self, attempts: Iterable[Attempt]) -> Mapping[Key, int]:
-        """How many steps are kept of each."""
+        """How many steps are stored of each attempt."""
         count = select(*_ATTEMPT, func.count().label("steps"))
         keys = [_key(each) for each in attempts]
         rows = self.connection.execute(

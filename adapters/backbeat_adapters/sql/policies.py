@@ -22,7 +22,9 @@ from backbeat.policies.model import Policy
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Instant, append_only, table
 
 POLICY_LOCK = 0x706F_6C69_6379
-"""The advisory lock of PostgreSQL that whoever sets a policy takes alone, whoever uses one shares."""
+"""The advisory lock of PostgreSQL: exclusive for whoever sets a policy, shared for whoever uses
+one.
+"""
 
 policies = append_only(
     table(
@@ -48,7 +50,7 @@ class SqlPolicies:
 
     def all(self) -> Sequence[Policy]:
         rows = self.connection.execute(_ALL)
-        # Sorted here: the databases order texts differently.
+        # Sorted here, because the databases order texts differently.
         return sorted(
             (_from_row(row) for row in rows),
             key=lambda policy: (policy.key, policy.from_day, policy.revision),

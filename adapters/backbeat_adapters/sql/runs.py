@@ -1,4 +1,6 @@
-"""Which closes are at work, by a lock that ends with their process; and what was left unfinished."""
+"""Which closes are running, known by a lock that ends with their process; and what was left
+unfinished.
+"""
 
 from __future__ import annotations
 
@@ -40,16 +42,16 @@ class SqlRuns:
 
 @frozen
 class Unfinished:
-    """A change of report rows, or a close, that was begun and did not come to its end by now."""
+    """A change of report rows, or a close, that was begun and has not ended yet."""
 
     what: Act | None
     """None for a close."""
     subject: str
     """The file's number, or the month."""
     is_shown: bool
-    """Whether it counts, and only what it replaced is left to be taken away."""
+    """Whether it counts already, so that only what it replaced is left to be removed."""
     is_at_work: bool
-    """Whether somebody is at it now."""
+    """Whether a process is working on it now."""
 
     @property
     def words(self) -> str:
@@ -66,7 +68,7 @@ class Unfinished:
 
     @property
     def cure(self) -> str:
-        """What to do about one that nobody is at any more."""
+        """What to do about one that no process works on any more."""
         if self.what is None and not self.is_shown:
             return _GO_ON
         again = "" if self.is_shown else ", and then do it again"
@@ -82,7 +84,7 @@ _DIED = "was begun and did not come to its end: nothing of it counts"
 
 
 def unfinished(engine: Engine) -> list[Unfinished]:
-    """What was begun and is not at its end, in a database of the newest schema."""
+    """What was begun and has not ended, in a database of the newest schema."""
     with outages(), engine.connect() as connection:
         with connection.begin():
             change = change_under_way(connection)

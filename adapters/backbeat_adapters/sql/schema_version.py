@@ -1,7 +1,7 @@
-"""Whether this program may work with a database: the schema that it holds beside the one needed.
+"""Whether this program may work with a database: compares its schema with the needed one.
 
-Server, worker and commands ask before they begin (OPS-17). Asked often and early, it does without
-Alembic, which only those need who change a schema.
+Server, worker and commands ask before they begin (OPS-17). It is asked often and early, so it does
+without Alembic, which is needed only to change a schema.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NUMBER = re.compile(r"[0-9]{4}", re.ASCII)
 
 
 class Fit(Enum):
-    """How a database's schema and this program go together."""
+    """How a database's schema fits this program."""
 
     SAME = auto()
     EMPTY = auto()
@@ -57,7 +57,7 @@ class Found:
 
     @property
     def fault(self) -> Fault | None:
-        """Why this program cannot work with it; None where it can."""
+        """Why this program cannot work with it; None if it can."""
         match self.fit:
             case Fit.SAME:
                 return None
@@ -116,5 +116,7 @@ def _fit_of(revision: str) -> Fit:
 
 
 def _holds_tables(connection: Connection) -> bool:
-    """Whether anything but counters and an empty mark is there; those come before a first upgrade."""
+    """Whether there is anything but counters and an empty mark, which exist even before a first
+    upgrade.
+    """
     return bool({*inspect(connection).get_table_names()} - {_TABLE, *counters_metadata.tables})

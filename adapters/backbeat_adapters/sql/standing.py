@@ -1,8 +1,9 @@
-"""Which rows stand: what a file changes is written in pieces and seen at once (FILE-23).
+"""Which rows count: what a file changes is written in pieces but becomes visible all at once
+(FILE-23).
 
-Every report row and every roll-up says which change it came with and, where one takes it away,
-which one it goes with. One change is under way at a time. Until it is shown the rows that came
-with it do not stand; from then on those that go with it do not, until they are gone.
+Every report row and every roll-up says which change it came with and, if a change removes it, which
+one it goes with. Only one change is under way at a time. Until it is shown, the rows that came with
+it do not count; from then on, those that go with it do not count, until they are deleted.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Act(StrEnum):
 
 
 class ChangeState(StrEnum):
-    """How far a change is. `SETTLED`: nothing is left to be taken away."""
+    """How far a change has come. `SETTLED`: nothing is left to be removed."""
 
     ARRIVING = "arriving"
     SHOWN = "shown"
@@ -51,7 +52,7 @@ report_changes = table(
     Column("file", Big),
     Column("state", Choice(ChangeState), nullable=False),
 )
-"""The newest change of report rows, and no other: one row at most."""
+"""The newest change of report rows and no other; at most one row."""
 
 report_change_days = table(
     "report_change_days",
@@ -62,7 +63,7 @@ report_change_days = table(
     PrimaryKeyConstraint("month", "day_of_month", "channel"),
     sqlite_with_rowid=False,
 )
-"""Where the rows of the change under way lie: so they are found when it is abandoned."""
+"""The days of the rows of the change under way, by which they are found if it is abandoned."""
 
 
 def version_columns() -> list[SchemaItem]:
@@ -74,7 +75,7 @@ def version_columns() -> list[SchemaItem]:
 
 
 def index_of_going(of: Table) -> None:
-    """Find the rows that go, which are few: an index with nothing in it most of the time."""
+    """An index of the few rows that go; it is empty most of the time."""
     goes = of.c.goes_with.is_not(None)
     Index(f"ix_{of.name}_going", of.c.goes_with, sqlite_where=goes, postgresql_where=goes)
 
@@ -89,17 +90,17 @@ _UNDER_WAY = select(report_changes).where(report_changes.c.state != ChangeState.
 
 @define
 class Standing:
-    """What of the rows stands, for the queries of one transaction.
+    """Which rows count, for the queries of one transaction.
 
-    Where a transaction sees one moment, the change under way is looked up once, and mostly there is
-    none: then nothing is asked of the rows. Otherwise each statement asks for itself.
+    If a transaction sees one moment, the change under way is looked up once; mostly there is none,
+    and then no condition is put on the rows. Otherwise each statement looks it up itself.
     """
 
     connection: Connection
     _condition: Any = field(default=None, init=False)
 
     def of(self, source: Any) -> ColumnElement[bool]:
-        """The rows of the table, or of its alias, that stand."""
+        """The condition that rows of the table, or of its alias, count."""
         if not self._sees_one_moment():
             return _asked(source.c)
         if self._condition is None:

@@ -1,5 +1,6 @@
-"""Tax details in SQL: the number and the name are one sealed text, which opens only where it
-belongs (TAX-6)."""
+"""Tax details in SQL: the number and the name are one sealed text, which can be opened only in its
+own place (TAX-6).
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,7 @@ class SqlTaxDetails:
         return TaxDetails(account, row.country, number, name, row.checked_at)
 
     def put(self, details: TaxDetails) -> None:
-        """Keep what an account said, in place of what was known."""
+        """Store what an account said, replacing what was known."""
         said = json.dumps([details.number.digits, details.name], ensure_ascii=False)
         values = {
             "country": details.country,

@@ -1,4 +1,4 @@
-"""Finding tracks in SQL: an index names the candidates, the texts beside it decide."""
+"""Finding tracks in SQL: an index names the candidates, the stored texts decide."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ documents = table(
     PrimaryKeyConstraint("number"),
     Index(None, "place", "number"),
 )
-"""What a search looks through. `number` is the code as a number, in the same order."""
+"""The texts that a search looks through. `number` is the code as a number, in the same order."""
 
 UNPLACED = 2**62
 """The place of tracks that came after places were given."""
@@ -75,7 +75,7 @@ _OFFERED = tracks.join(documents, documents.c.isrc == tracks.c.isrc)
 
 
 def number_of(isrc: Isrc) -> int:
-    """A track code as a number: no two have the same, and the order is theirs."""
+    """A track code as a number: unique, and in the order of the codes."""
     number = 0
     for letter in isrc:
         number = number * 36 + _LETTERS.index(letter)
@@ -89,14 +89,14 @@ class SqlTrackSearch:
     connection: Connection
 
     def keep(self, changed: Sequence[Track]) -> None:
-        """What is looked through when one of these is sought."""
+        """Store the texts by which these tracks are found."""
         for chunk in in_chunks(changed, _CHUNK):
             made = [Document.of(track) for track in chunk]
             self._put([_to_row(each) for each in made])
             track_index(self.connection).put({number_of(each.isrc): each.tokens for each in made})
 
     def _put(self, rows: list[dict[str, Any]]) -> None:
-        """Write documents; one that was there keeps its turn in lists."""
+        """Write documents; an existing one keeps its place in lists."""
         dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
         new = dialect.insert(documents)
         told = {name: new.excluded[name] for name in rows[0] if name != "number"}
@@ -145,7 +145,8 @@ class SqlTrackSearch:
         found = [from_row(row) for row in self.connection.execute(query)]
         self.keep(found)
         if len(found) < limit:
-            # The last piece: a planner that knows nothing of an import would look at every track.
+            # After the last piece: a planner that does not know of an import would look at every
+            # track.
             for each in (tracks, documents, TOKENS):
                 analyze(self.connection, each)
         return len(found)
@@ -259,7 +260,7 @@ def _tagged(needle: Needle) -> Iterable[ColumnElement[bool]]:
 
 
 class holding(GenericFunction[int]):  # noqa: N801 - named as SQL will have it
-    """Where a part first stands in a text, from 1; 0 where it does not."""
+    """The first position of a part in a text, from 1; 0 if it is not there."""
 
     type = Integer()
     inherit_cache = True

@@ -1,7 +1,7 @@
-"""Whose turn it is: who changes report rows, and whether a close is at work.
+"""Whose turn it is: who changes report rows, and whether a close is running.
 
-A lock that ends with its process tells the living from the dead without any clock: an advisory
-lock of PostgreSQL, and on SQLite a lock on a file beside the books.
+A lock that ends with its process distinguishes running from dead processes without a clock: an
+advisory lock of PostgreSQL, and on SQLite a lock on a file beside the books.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _LOOK_SECONDS = 0.05
 
 
 class NotOurTurn(DatabaseUnavailable):
-    """Somebody else is at it."""
+    """Another process has the turn."""
 
 
 @frozen
 class Lock:
     """What is taken in turn: an advisory lock of PostgreSQL, or a file beside the books.
 
-    Several may share one; who wants it alone waits for all of them.
+    Several may share one; whoever wants it exclusively waits for all of them.
     """
 
     key: int
@@ -44,11 +44,11 @@ FILES = Lock(
     ".intake",
     "another report file is being written: try again when it is in",
 )
-"""Whoever writes report rows has it."""
+"""Held by whoever writes report rows."""
 CLOSES = Lock(0x636C_6F73_6573_2020, ".close", "a month is being closed: try again when it is")
-"""Whoever takes away what closes have left has it."""
+"""Held by whoever removes what closes have left behind."""
 CLOSING = evolve(CLOSES, is_shared=True)
-"""Whoever closes a month shares it."""
+"""Shared by whoever closes a month."""
 
 
 @contextmanager
@@ -80,7 +80,7 @@ class _Queue:
     lock: Lock
 
     def wait(self) -> None:
-        """A moment, unless it has lasted too long."""
+        """Wait for a moment, unless it has lasted too long already."""
         if time.monotonic() > self.until:
             raise NotOurTurn(self.lock.taken)
         self.waiting()
@@ -125,7 +125,7 @@ def _on_postgresql(connection: Connection, queue: _Queue) -> Iterator[None]:
         try:
             _asked(connection, f"pg_advisory_unlock{how}", queue.lock)
         except DBAPIError:
-            # With the connection the lock is gone; what was done under it stands.
+            # The lock ends with the connection; what was done under it stays.
             connection.invalidate()
 
 

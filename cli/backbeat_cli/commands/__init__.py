@@ -1,1 +1,1 @@
-"""One module of commands a noun."""
+"""The commands, one module for each noun."""

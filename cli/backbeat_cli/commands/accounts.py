@@ -91,7 +91,7 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
-    """Show one account on a page: its place, channels, money, devices, limits and last acts."""
+    """Show one account on one page: its place, channels, money, devices, limits and last acts."""
     portal = cli_context(ctx).container.portal()
     found = portal.account_operations.find(account)
     show_dossier(_facts(found), portal.dossiers.of(found.id), as_json=as_json)
@@ -101,11 +101,14 @@ def show(ctx: typer.Context, account: Which, as_json: Json = False) -> None:
 def export(
     ctx: typer.Context,
     account: Which,
-    to: Annotated[Path, typer.Option("--to", help="The ZIP file to write; never over another.")],
+    to: Annotated[
+        Path,
+        typer.Option("--to", help="The ZIP file to write; an existing file is never replaced."),
+    ],
     operator: Operator,
     as_json: Json = False,
 ) -> None:
-    """Write everything that is kept of a person into a ZIP file, for the person itself."""
+    """Write everything that is stored about a person into a ZIP file, for that person."""
     portal = cli_context(ctx).container.portal()
     found = portal.account_operations.find(account)
     if to.exists():
@@ -125,10 +128,10 @@ def erase(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Erase a person for good: what tells who it was goes, the books keep the id.
+    """Erase a person for good: whatever identifies the person is deleted, the books keep the id.
 
-    Refused while money is on its way or something is owed. `--dry-run` says what goes, what stays
-    and why.
+    Refused while money is on its way or something is owed. `--dry-run` says what is deleted, what
+    stays, and why.
     """
     portal = cli_context(ctx).container.portal()
     found = portal.account_operations.find(account)
@@ -188,17 +191,18 @@ def import_(
     ctx: typer.Context,
     file: ImportFile,
     source: Annotated[
-        str, typer.Option(help="The system they come from; it opens a balance once.")
+        str,
+        typer.Option(help="The system they come from; each system can open a balance only once."),
     ],
     reason: Reason,
     operator: Operator,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take people over: accounts, where they are paid, and what another system owed them.
+    """Bring people over from another system: accounts, where they are paid, and what it owed them.
 
-    Columns: email, nickname (without one the line is of an account that is there), language,
-    verified, permission, manager, fee_rate, opening_balance, method and its fields.
+    Columns: email, nickname (a line without one is about an existing account), language, verified,
+    permission, manager, fee_rate, opening_balance, method and its fields.
     """
     order = Order(acting(operator), source, reason, dry_run)
     done = cli_context(ctx).container.portal().onboarding.take_people(file, order)
@@ -260,7 +264,7 @@ def consent(
         bool,
         typer.Option(
             "--ask/--given",
-            help="Hold withdrawals until a signed consent comes in, or say that it has.",
+            help="Hold withdrawals until a signed consent comes in, or record that it has.",
         ),
     ],
     dry_run: DryRun = False,
@@ -280,7 +284,9 @@ def consents(
     account: Which,
     pdf: Annotated[
         Path | None,
-        typer.Option("--pdf", help="Write the newest as a PDF; never over another file."),
+        typer.Option(
+            "--pdf", help="Write the newest as a PDF; an existing file is never replaced."
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -307,9 +313,9 @@ def unlock_payouts(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let payouts go out again after the owner disowned a change of where to.
+    """Let payouts go out again after the owner denied having changed where to.
 
-    First speak to the owner: a new password, and the payment details looked at.
+    First speak to the owner, who has to set a new password and check the payment details.
     """
     container = cli_context(ctx).container
     found = container.portal().account_operations.find(account)
@@ -326,7 +332,7 @@ def reset_totp(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Remove the authenticator app for an owner who lost it; every session ends.
+    """Remove the authenticator app of an owner who lost it; every session ends.
 
     First make sure that it is the owner who asks. Log-in then asks for the password alone.
     """
@@ -408,12 +414,12 @@ def partner(
     reason: Reason,
     operator: Operator,
     domain: Annotated[
-        str | None, typer.Option(help="The partner's domain; without it, of no partner.")
+        str | None, typer.Option(help="The partner's domain; leave it out for no partner.")
     ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let an account belong to a partner, whose exclusive tracks it may use, or to none."""
+    """Assign an account to a partner, whose exclusive tracks it may use, or to none."""
     acts = cli_context(ctx).container.portal().account_operations
     found = acts.find(account).id
     after = acts.put_with(found, domain, reason, acting(operator), dry_run=dry_run)

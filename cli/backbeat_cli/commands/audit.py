@@ -60,8 +60,8 @@ def list_(
 def verify(ctx: typer.Context, anchor: AnchorLine = None, as_json: Json = False) -> None:
     """Read every row and report any that was changed, removed or inserted since it was written.
 
-    Tables that have less than the audit, or the anchor, tells of are reported too. Without an anchor
-    the newest one counts that the worker has kept.
+    Tables with fewer rows than the audit or the anchor says are reported too. If no anchor is
+    given, the newest one that the worker has kept counts.
     """
     anchors = cli_context(ctx).container.portal().anchors
     findings = anchors.examine(anchor_of(ctx, anchor) or anchors.kept())
@@ -95,9 +95,10 @@ def verify(ctx: typer.Context, anchor: AnchorLine = None, as_json: Json = False)
 
 @app.command()
 def anchor(ctx: typer.Context, as_json: Json = False) -> None:
-    """Print a line that says how much there is, to be kept outside: paper, a mail, another machine.
+    """Print a line that says how many rows there are, to be kept elsewhere: on paper, in a mail, on
+    another machine.
 
-    `audit verify` and `db verify` compare with it what is there later.
+    `audit verify` and `db verify` later compare what they find with it.
     """
     anchors = cli_context(ctx).container.portal().anchors
     made = anchors.make()
@@ -119,10 +120,10 @@ def security(
     address: Annotated[str | None, typer.Option(help="From this network address.")] = None,
     who: Annotated[str | None, typer.Option(help="By this account, or this masked id.")] = None,
     since: Annotated[datetime | None, typer.Option(help="From this moment on, UTC.")] = None,
-    most: Annotated[int, typer.Option(min=1, help="So many of the newest.")] = 50,
+    most: Annotated[int, typer.Option(min=1, help="How many to show, of the newest.")] = 50,
     as_json: Json = False,
 ) -> None:
-    """Show what was refused at the door, and who logged in, the newest first."""
+    """Show the security log: what was refused and who logged in, the newest first."""
     wanted = {"kind": kind, "address": address, "who": who}
     first = _utc(since)
     found = [

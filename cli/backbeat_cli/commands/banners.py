@@ -31,7 +31,9 @@ app = group()
 Which = Annotated[str, typer.Argument(help="The banner's id; see `list`.")]
 Titles = Annotated[
     list[str],
-    typer.Option("--title", help='Its words in a language, once for each: --title "en=Autumn".'),
+    typer.Option(
+        "--title", help='Its words in one language; repeat it for each: --title "en=Autumn".'
+    ),
 ]
 MaybeTitles = Annotated[
     list[str] | None, typer.Option("--title", help="Words that change; see `add`.")
@@ -55,7 +57,7 @@ def add(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let a banner roll, now or later."""
+    """Add a rolling banner, shown now or later."""
     at = cli_context(ctx)
     portal = at.container.portal()
     draft = BannerDraft(
@@ -113,7 +115,7 @@ def edit(
 
 @app.command("list")
 def list_(ctx: typer.Context, as_json: Json = False) -> None:
-    """List banners in their order, those to come and retired ones too."""
+    """List banners in their order, including future and retired ones."""
     at = cli_context(ctx)
     found = at.container.portal().publishing.banners()
     show_list([_row(at, banner) for banner in found], as_json=as_json)
@@ -128,7 +130,7 @@ def retire(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Take a banner away for good."""
+    """Remove a banner for good."""
     at = cli_context(ctx)
     publishing = at.container.portal().publishing
     found = publishing.find_banner(banner)
@@ -139,7 +141,7 @@ def retire(
 
 
 def _titles(texts: list[str]) -> dict[Language, str]:
-    """`ko=...` as a language and its words; a wrong one is wrong usage."""
+    """`ko=...` split into the language and its words; anything else is wrong usage."""
     known = {language.value: language for language in Language}
     titles: dict[Language, str] = {}
     for text in texts:

@@ -55,14 +55,16 @@ def import_(
     file: Annotated[Path, typer.Argument(help="A CSV or XLSX with a row for each track.")],
     operator: Operator,
     category: Annotated[
-        Category, typer.Option(help="What a new track is whose row names no category.")
+        Category, typer.Option(help="The category of a new track whose row names none.")
     ] = Category.BGM,
     encoding: Annotated[
         str | None, typer.Option(help="How a text that is neither UTF-8 nor UTF-16 is read.")
     ] = None,
     layout: Annotated[
         Path | None,
-        typer.Option(help="Which column is what, as a TOML file says it; names tell otherwise."),
+        typer.Option(
+            help="A TOML file that says which column is what; by default the column names tell."
+        ),
     ] = None,
     summary: Annotated[
         Path | None, typer.Option(help="Also write what came of it to this file, as plain text.")
@@ -70,7 +72,7 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take a catalogue in. Good rows are kept; bad ones are named by line, with exit code 1."""
+    """Import a catalogue. Good rows are kept; bad ones are named by line, with exit code 1."""
     portal = cli_context(ctx).container.portal()
     try:
         reading = Reading(
@@ -124,7 +126,9 @@ def audio(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take previews in: cut, measured, made equally loud. Bad files are named, with exit code 1."""
+    """Import previews: they are cut, measured and made equally loud. Bad files are named, with exit
+    code 1.
+    """
     intake = cli_context(ctx).container.portal().media_intake
     files = files_of(path, without=PICTURES)
     take_in(intake.take_audio, path, files, acting(operator), dry_run=dry_run, as_json=as_json)
@@ -140,7 +144,7 @@ def cover(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take covers in: PNG, JPEG and WebP. Bad files are named, with exit code 1."""
+    """Import covers: PNG, JPEG and WebP. Bad files are named, with exit code 1."""
     intake = cli_context(ctx).container.portal().media_intake
     files = files_of(path, only=PICTURES)
     take_in(intake.take_covers, path, files, acting(operator), dry_run=dry_run, as_json=as_json)
@@ -252,7 +256,7 @@ def mark(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Set what the operator decides of a track: category, shelves, whose it is."""
+    """Set what the operator decides about a track: its category, its shelves, and whose it is."""
     catalogue = cli_context(ctx).container.portal().catalogue
     marks = Marks(category, shopping, new, prioritized, partner)
     try:
@@ -265,7 +269,7 @@ def mark(
 
 
 def in_words(report: ImportReport) -> list[str]:
-    """What came of an import, line by line, as one would mail it to the label."""
+    """The result of an import, line by line, in words that can be mailed to the label."""
     verb = "would be" if report.dry_run else "were"
     lines = [
         f"{report.file}: {report.added} tracks {verb} added, {report.changed} changed, "
@@ -282,7 +286,7 @@ def in_words(report: ImportReport) -> list[str]:
 
 
 def _tell(report: ImportReport) -> None:
-    """A preview, or what was done, in words."""
+    """Print what an import would do, or did."""
     words = in_words(report)
     for line in words[: len(words) - len(report.refused)]:
         say(line)

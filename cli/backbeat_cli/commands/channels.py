@@ -55,7 +55,7 @@ app = group()
 Which = Annotated[
     str,
     typer.Argument(
-        help="The channel: its id or the beginning, platform id, or link.",
+        help="The channel: its id (or the beginning of it), platform id, or link.",
         autocompletion=completion.channels,
     ),
 ]
@@ -143,7 +143,7 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take channels over that the operator vouches for: they earn from the day in the file.
+    """Bring over channels that the operator vouches for: they earn from the day in the file.
 
     Columns: account (e-mail), channel (the platform's id), name, category, earning_from.
     """
@@ -220,7 +220,7 @@ def reopen(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take a denial back; the channel waits for approval again."""
+    """Take back a denial; the channel waits for approval again."""
     reviews = cli_context(ctx).container.portal().channel_reviews
     order = OperatorOrder(operator, reason, dry_run)
     _tell(reviews.reopen(_found(reviews, channel), order), order, as_json=as_json)
@@ -289,7 +289,7 @@ def preregister(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Keep a platform channel for one e-mail address."""
+    """Reserve a platform channel for one e-mail address."""
     order = OperatorOrder(operator, reason, dry_run)
     key = (
         cli_context(ctx)
@@ -303,7 +303,7 @@ def preregister(
 def register(
     ctx: typer.Context,
     channel: Annotated[str, typer.Argument(help="Its key, for example own:mina-radio.")],
-    name: Annotated[str, typer.Option("--name", help="The name that its people read.")],
+    name: Annotated[str, typer.Option("--name", help="The name that its viewers see.")],
     account: Annotated[
         str,
         typer.Option(
@@ -318,7 +318,7 @@ def register(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Register a channel that has no link, by an id; it is verified and waits for approval."""
+    """Register a channel that has no link by its id; it is verified and waits for approval."""
     order = OperatorOrder(operator, reason, dry_run)
     reviews = cli_context(ctx).container.portal().channel_reviews
     _tell(reviews.register(channel, name, account, category, order), order, as_json=as_json)
@@ -355,9 +355,10 @@ def _each(
     as_json: bool,
     offering: Ingestion | None = None,
 ) -> None:
-    """Do it to each; those refused are told, and end the program with code 1 afterwards.
+    """Do it to each channel; those that are refused are reported, and the program then ends with
+    code 1.
 
-    With `offering` it tells what of the channels waits in suspense and can be booked now.
+    With `offering` it also says which rows of the channels wait in suspense and can be booked now.
     """
     done, refused = [], []
     for which in channels:
@@ -412,7 +413,7 @@ def _found(reviews: ChannelReviews, which: str) -> ChannelId:
 
 
 def _account(at: CliContext, text: str) -> AccountId:
-    """The account meant; a text that fits none is taken as an id that nothing belongs to."""
+    """The account that is meant; a text that fits none is treated as an id that nothing belongs to."""
     with at.container.transactions().look() as books:
         found = (
             books.accounts.by_email(text) if "@" in text else books.accounts.get(AccountId(text))

@@ -27,7 +27,7 @@ def show(
 ) -> None:
     """Print every setting with its value and its origin; secrets are masked.
 
-    A setting with a policy shows only its first value here: see `backbeat policy show`.
+    A setting that is also a policy shows only its first value here; see `backbeat policy show`.
     """
     rows = [
         {

@@ -34,7 +34,7 @@ app = group()
 
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 _LOTS_FIRST = frozenset({"0001", "0002"})
-"""Schemas of programs that let debits take lots first, whenever these came."""
+"""The schemas of the versions in which debits took lots first, no matter when the lots came."""
 
 NoChecksum = Annotated[
     bool,
@@ -58,8 +58,8 @@ def upgrade(
 ) -> None:
     """Bring the database to the newest schema, or create it.
 
-    A database of an earlier version is backed up first; that backup is the way back. Rules that touch
-    money get their first value from the configuration where they have none.
+    A database of an earlier version is backed up first; that backup is the way back. Rules that
+    touch money and have no value yet get their first one from the configuration.
     """
     engine = cli_context(ctx).container_of_any_version.engine()
     found = examine(engine)
@@ -82,7 +82,9 @@ def upgrade(
 
 
 def _say_reread(found: Sequence[PointsReread]) -> None:
-    """The accounts whose open points are told otherwise from now on, before any of them expires."""
+    """Say for which accounts the open points are shown differently from now on, before any of them
+    expires.
+    """
     if found:
         say(
             f"{len(found)} accounts have other open points than the version before told: lots that"
@@ -95,7 +97,7 @@ def _say_reread(found: Sequence[PointsReread]) -> None:
 
 
 def _say_confirmed(months: Sequence[Month]) -> None:
-    """The closed months whose days show the confirmed money from now on."""
+    """Say for which closed months the days show the confirmed money from now on."""
     if months:
         say(
             f"days of {len(months)} closed months carry the confirmed money: {', '.join(map(str, months))}"
@@ -103,7 +105,7 @@ def _say_confirmed(months: Sequence[Month]) -> None:
 
 
 def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
-    """A backup of the database as it is, by default beside the portal's files."""
+    """Write a backup of the database as it is, by default beside the portal's files."""
     if file is None:
         folder = cli_context(ctx).configuration.deployment.files / "backups"
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -117,8 +119,8 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
 def check(ctx: typer.Context, as_json: Json = False) -> None:
     """Check that the schema is the newest and what the program expects.
 
-    Payout methods and platforms that the data names and the program does not know are reported too,
-    and previews and covers whose files are missing.
+    Payout methods and platforms that the data names but the program does not know are reported too,
+    as are previews and covers whose files are missing.
     """
     engine = cli_context(ctx).container_of_any_version.engine()
     found = examine(engine)
@@ -210,8 +212,9 @@ def restore(
 
 
 def tell_of_lost_tail(container: Container, file: Path) -> None:
-    """Going back is meant, yet what was sealed since is unknown to the database now: the worker
-    tells the operators."""
+    """Going back is intended, but the database no longer knows what was sealed since the backup, so
+    the worker tells the operators.
+    """
     gone = container.portal().integrity.sealed_and_gone()
     if gone:
         note(gone)

@@ -1,4 +1,6 @@
-"""`backbeat demo`: the product with a sample data, in one go; `backbeat demo advance`: a month."""
+"""`backbeat demo`: the product with sample data, in one go; `backbeat demo advance`: one month
+more.
+"""
 
 from __future__ import annotations
 
@@ -73,7 +75,7 @@ def demo(
 
 @app.command()
 def advance(folder: Folder = DEFAULT_FOLDER) -> None:
-    """Let a month pass in the running demo: reports, their close, the next payout window."""
+    """Let a month pass in the running demo: its reports, its close, the next payout window."""
     paths = DemoPaths(folder.absolute())
     if not paths.ready.exists():
         raise Refused(f"no demo in {paths.folder}: start one with backbeat demo")
@@ -84,13 +86,13 @@ def advance(folder: Folder = DEFAULT_FOLDER) -> None:
 
 
 def demo_site(runtime: DemoRuntime, platform_port: int) -> WSGIApplication:
-    """The product with the demo's own page in front."""
+    """The product with the demo's own start page in front of it."""
     return runtime.site(create_app, platform_port, _commands(runtime.paths))
 
 
 @contextmanager
 def _beside(module: ModuleType, folder: Path, *more: int) -> Iterator[None]:
-    """A process of the demo's own, which ends with this one."""
+    """A process that belongs to the demo and ends when this one ends."""
     told = (folder, *more, os.getpid())
     command = [sys.executable, "-m", module.__name__, *map(str, told)]
     process = subprocess.Popen(command)  # noqa: S603 - our own module
@@ -122,7 +124,7 @@ def _greet(runtime: DemoRuntime, port: int, platform_port: int, tax_port: int) -
 
 
 def _commands(paths: DemoPaths) -> Sequence[tuple[str, str]]:
-    """The operator's acts of a first walk, ready to be pasted."""
+    """The operator's commands for a first tour, ready to be pasted."""
     backbeat = f"{shlex.join(_program())} --config {shlex.quote(str(paths.config))}"
     return (
         ("Who waits for approval?", f"{backbeat} channel list --status pending"),
@@ -134,7 +136,7 @@ def _commands(paths: DemoPaths) -> Sequence[tuple[str, str]]:
 
 
 def _program() -> Sequence[str]:
-    """What to type, from whatever folder, to run this very program."""
+    """What to type, from any folder, to run this very program."""
     started = Path(sys.argv[0])
     if started.suffix == ".py":
         return (sys.executable, "-m", "backbeat_cli")

@@ -1,4 +1,4 @@
-"""`backbeat doctor`: whether the installation is well, and the cure for what is not."""
+"""`backbeat doctor`: whether the installation is in order, and how to cure what is not."""
 
 from __future__ import annotations
 

@@ -72,13 +72,13 @@ def import_(
         typer.Argument(
             exists=True,
             dir_okay=False,
-            help="A CSV file of the European Central Bank as it comes, compressed or not.",
+            help="A CSV file of the European Central Bank as downloaded, compressed or not.",
         ),
     ],
     operator: Operator,
     currencies: Annotated[
         list[Currency],
-        typer.Option("--currency", help="Which currencies; repeat it for several."),
+        typer.Option("--currency", help="Only this currency; repeat it for several."),
     ] = [*KEPT],  # noqa: B006 - Typer makes a copy
     partial: Annotated[
         bool, typer.Option("--partial", help="Keep the good lines of a file that has bad ones.")
@@ -87,9 +87,9 @@ def import_(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Import the rates of an ECB file (history or daily); the same file again changes nothing.
+    """Import the rates of an ECB file (history or daily); importing it again changes nothing.
 
-    Rates set by hand stay. A file with a bad line is refused as a whole, naming the lines.
+    Rates set by hand stay. A file with a bad line is refused as a whole, and the lines are named.
     """
     with text_lines(look_at(file)) as lines:
         done = (

@@ -48,7 +48,10 @@ def init(
     ] = None,
     sender: Annotated[str | None, typer.Option(help="The sender of its mails.")] = None,
     keep_korean: Annotated[
-        bool | None, typer.Option(help="Korean stays for who chose it; otherwise for a visit only.")
+        bool | None,
+        typer.Option(
+            help="Remember Korean for those who chose it; otherwise it lasts for one visit."
+        ),
     ] = None,
     simplified_units: Annotated[
         bool | None, typer.Option(help="Simplified Chinese counts in 万 and 亿, not in 萬 and 億.")
@@ -57,7 +60,7 @@ def init(
 ) -> None:
     """Write a commented configuration file and create the database.
 
-    It asks for what is not given; --yes takes the defaults instead.
+    It asks for what is not given; with --yes it takes the defaults instead.
     """
     file = _file(ctx)
     if file.exists():
@@ -112,7 +115,7 @@ def _ask(question: str, given: str | None, default: str, *, yes: bool) -> str:
 
 
 def _confirm(question: str, given: bool | None, *, yes: bool) -> bool:
-    """The answer; no by default, as the settings have it."""
+    """The answer; no by default, as in the settings."""
     if given is not None:
         return given
     return not yes and typer.confirm(question, default=False)
@@ -128,7 +131,7 @@ def _create_database(url: str) -> None:
 
 
 def _seed_policies(file: Path, url: str) -> None:
-    """The configuration's rules that touch money begin to count (POLICY-2)."""
+    """Make the first values of the rules that touch money from the configuration (POLICY-2)."""
     configuration = load(os.environ | {"BACKBEAT_DATABASE_URL": url}, file)
     container = make_container(configuration.settings, configuration.deployment)
     try:

@@ -1,4 +1,4 @@
-"""`backbeat inquiry`: what creators propose by the partnership form."""
+"""`backbeat inquiry`: what creators propose in the partnership form."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ Which = Annotated[str, typer.Argument(help="The inquiry's id; see `list`.")]
 @app.command("list")
 def list_(
     ctx: typer.Context,
-    closed: Annotated[bool, typer.Option("--closed", help="Closed ones too.")] = False,
+    closed: Annotated[bool, typer.Option("--closed", help="Include closed ones.")] = False,
     page: PageNumber = 0,
     as_json: Json = False,
 ) -> None:
-    """List inquiries, the newest first; open ones alone unless --closed is given."""
+    """List inquiries, the newest first; only open ones unless --closed is given."""
     at = cli_context(ctx)
     found = at.container.portal().inquiries.list(PageRequest(page, DEFAULT_SIZE), closed=closed)
     show_list([_row(at, inquiry) for inquiry in found.items], as_json=as_json, page=found)
@@ -49,7 +49,7 @@ def show(
     inquiry: Which,
     attachment: Annotated[
         Path | None,
-        typer.Option(help="Write what is attached into this file, which must not exist yet."),
+        typer.Option(help="Write the attachment into this file, which must not exist yet."),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -76,7 +76,7 @@ def close(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Put an inquiry away as answered."""
+    """Close an inquiry as answered."""
     at = cli_context(ctx)
     _found(at, inquiry)
     done = at.container.portal().inquiries.close(inquiry, acting(operator), dry_run=dry_run)

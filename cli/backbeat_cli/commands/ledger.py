@@ -63,7 +63,7 @@ app.add_typer(
 
 @frozen.callback(invoke_without_command=True)
 def list_frozen(ctx: typer.Context, as_json: Json = False) -> None:
-    """List what deleted accounts still have: it stays theirs until it is paid or moved."""
+    """List what deleted accounts still have; it stays theirs until it is paid or moved."""
     if ctx.invoked_subcommand is not None:
         return
     found = cli_context(ctx).container.portal().frozen_balances.list()
@@ -85,7 +85,8 @@ def pay_frozen(
     ctx: typer.Context,
     account: Account,
     reference: Annotated[
-        str, typer.Option("--note", help="How the payment is found again, such as the bank's word.")
+        str,
+        typer.Option("--note", help="How to find the payment again, such as the bank's reference."),
     ],
     reason: NeededReason,
     operator: Operator,
@@ -93,7 +94,7 @@ def pay_frozen(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Write down that a deleted account was paid what it has, in whole cents."""
+    """Record that a deleted account was paid what it has, in whole cents."""
     container = cli_context(ctx).container
     found = container.portal().account_operations.find(account)
     if not dry_run:
@@ -143,13 +144,17 @@ def show(
     until: Until = None,
     month: Annotated[
         str | None,
-        typer.Option("--month", help="The whole statement of a month (yyyy-MM) of posting."),
+        typer.Option(
+            "--month", help="The whole statement of a month (yyyy-MM), by day of posting."
+        ),
     ] = None,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """Show an account's balance and statement, the newest row first; a month's from the oldest."""
+    """Show an account's balance and statement, newest row first; a month's statement starts with
+    the oldest.
+    """
     container = cli_context(ctx).container
     found = container.portal().account_operations.find(account)
     if month is not None:
@@ -225,7 +230,7 @@ def reverse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Reverse a posting by hand, a bonus or reward, an expiry or a forfeiture; each once."""
+    """Reverse a posting made by hand, a bonus or reward, an expiry or a forfeiture; each only once."""
     earnings = cli_context(ctx).container.portal().account_ledger
     if not dry_run:
         confirm(f"Reverse {which}?", yes=yes)
@@ -279,7 +284,9 @@ def _unfrozen(done: Unfrozen, dry_run: bool) -> Row:
 
 
 def _show_month(statement: Statement, email: str, as_json: bool) -> None:
-    """A month's statement: what it opens with, its types and rows, what it closes with."""
+    """Print a month's statement: the opening balance, the sums by type, the rows and the closing
+    balance.
+    """
     sums: Row = {
         "account": email,
         "month": statement.month,

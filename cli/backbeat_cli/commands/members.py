@@ -1,4 +1,4 @@
-"""`backbeat member`: the accounts below an account, and under whom they stand."""
+"""`backbeat member`: the accounts below an account, and the account that each stands under."""
 
 from __future__ import annotations
 
@@ -64,9 +64,11 @@ def list_(
 def export(
     ctx: typer.Context,
     account: Manager,
-    file: Annotated[Path, typer.Argument(help="Where to; a file that is there is kept.")],
+    file: Annotated[
+        Path, typer.Argument(help="The CSV file to write; an existing file is never replaced.")
+    ],
 ) -> None:
-    """Write everybody below an account to a CSV, which its manager can take in again."""
+    """Write everybody below an account to a CSV, which its manager can import again."""
     portal = cli_context(ctx).container.portal()
     content = portal.member_files.told(portal.account_operations.find(account).id)
     try:
@@ -88,16 +90,16 @@ def move(
     ],
     under: Annotated[
         str,
-        typer.Option(
-            help="The account that it shall stand below.", autocompletion=completion.accounts
-        ),
+        typer.Option(help="The account to move it under.", autocompletion=completion.accounts),
     ],
     reason: Reason,
     operator: Operator,
     from_day: Annotated[
         datetime | None,
         typer.Option(
-            "--from", formats=["%Y-%m-%d"], help="The first day there, of this month; else today."
+            "--from",
+            formats=["%Y-%m-%d"],
+            help="Its first day there, within this month; today by default.",
         ),
     ] = None,
     rate: Annotated[
@@ -150,7 +152,7 @@ def rate_(
         bool,
         typer.Option(
             "--preview",
-            help="Show what it would have made of the newest closed month; set nothing.",
+            help="Show what it would have changed in the newest closed month; set nothing.",
         ),
     ] = False,
     dry_run: DryRun = False,

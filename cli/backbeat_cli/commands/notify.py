@@ -1,4 +1,4 @@
-"""`backbeat notify`: what an operator tells people one by one."""
+"""`backbeat notify`: messages that an operator sends to single people."""
 
 from __future__ import annotations
 
@@ -25,13 +25,15 @@ def ask_invoice(
             help="The accounts: their e-mail addresses or ids.", autocompletion=completion.accounts
         ),
     ],
-    month: Annotated[str, typer.Option(metavar="MONTH", help="Of which month, yyyy-MM.")],
+    month: Annotated[
+        str, typer.Option(metavar="MONTH", help="The month of the withdrawal, yyyy-MM.")
+    ],
     operator: Operator,
     dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Ask people for the invoice of their withdrawal: each gets a notification and a mail."""
+    """Ask people for the invoice for their withdrawal: each gets a notification and a mail."""
     portal = cli_context(ctx).container.portal()
     wanted = month_of(month)
     found = list({each.id: each for each in map(portal.account_operations.find, accounts)}.values())

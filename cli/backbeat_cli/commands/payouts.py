@@ -53,7 +53,7 @@ from backbeat_cli.output import (
 )
 from backbeat_cli.payout_files import MaybeFileKind
 
-if TYPE_CHECKING:  # loading it takes longer than all the rest of help and completion
+if TYPE_CHECKING:  # loading it takes longer than everything else that help and completion need
     from backbeat_adapters.container import Container
 
 app = group()
@@ -72,7 +72,7 @@ BatchNumber = Annotated[
 Which = Annotated[
     str,
     typer.Argument(
-        help="The withdrawal: its id, its invoice number, or the beginning.",
+        help="The withdrawal: its id or invoice number, or the beginning of one.",
         autocompletion=completion.withdrawals,
     ),
 ]
@@ -96,7 +96,7 @@ def export(
     method: MaybeFileKind = None,
     form: Annotated[
         FileForm | None,
-        typer.Option("--format", help="The form, where this kind of file comes in several."),
+        typer.Option("--format", help="The format, if this kind of file comes in several."),
     ] = None,
     currency: Annotated[
         Currency | None, typer.Option(help="Only this currency; otherwise a batch for each.")
@@ -108,7 +108,7 @@ def export(
     batch: Annotated[
         int | None,
         typer.Option(
-            help="Write the files of this batch again, as they were.", min=1, max=_HIGHEST
+            help="Write the files of this batch again, exactly as they were.", min=1, max=_HIGHEST
         ),
     ] = None,
     folder: Annotated[
@@ -117,10 +117,10 @@ def export(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Write what waits to be paid into files to hand over: `payout methods` lists the kinds.
+    """Write what waits to be paid into files to hand over; `payout methods` lists the kinds.
 
-    From then on each of these withdrawals is on its way: it is neither exported again nor rejected
-    until the result is known. What has to wait is listed with the reason.
+    From then on each of these withdrawals is on its way: it can neither be exported again nor
+    rejected until its result is known. What has to wait is listed with its reason.
     """
     container = cli_context(ctx).container
     if (batch is None) == (method is None):
@@ -278,8 +278,8 @@ def import_result(
 ) -> None:
     """Book what a bank or PayPal answered: paid, returned or unclaimed.
 
-    Nothing is booked while a line is refused, unless --partial is given. The same file again
-    changes nothing, and goes on where it broke off.
+    Nothing is booked while a line is refused, unless --partial is given. Importing the same file
+    again changes nothing, and goes on where it broke off.
     """
     container = cli_context(ctx).container
     with container.result_files().open(file) as results, _counted() as counted:
@@ -295,7 +295,7 @@ def import_result(
 
 @contextmanager
 def _counted() -> Iterator[Progress]:
-    """Shows how many lines are booked; where it breaks off, says what stays."""
+    """Shows how many lines are booked; if the import breaks off, says what remains booked."""
     booked = 0
     with progress("booked") as tell:
 
@@ -320,7 +320,7 @@ def _rest(outcome: Outcome) -> str:
 
 
 def _kept(batch: CreatedBatch, folder: Path) -> list[Path]:
-    """Where the files are; when the disk refuses them, they can be made again."""
+    """Where the files are; if they cannot be written to disk, say that they can be made again."""
     try:
         return [disk.keep(file, folder) for file in batch.files]
     except OSError as problem:

@@ -125,7 +125,7 @@ def expire(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Expire every lot whose last day is over, as the worker does each hour."""
+    """Expire every lot whose last day is over, as the worker does every hour."""
     if not dry_run:
         confirm("Expire the lots whose last day is over?", yes=yes)
     lapsed = (

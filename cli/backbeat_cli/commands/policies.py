@@ -1,4 +1,4 @@
-"""`backbeat policy`: the rules that touch money, each from a day on."""
+"""`backbeat policy`: the rules that touch money; each value counts from a given day on."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def set_(
 ) -> None:
     """Set a new value for a rule, from a day on.
 
-    Closed months and requested withdrawals keep the values they used: a day
-    since which a rule was used is refused.
+    Closed months and requested withdrawals keep the values they used, so a first day from which the
+    rule has been used already is refused.
     """
     change = (
         cli_context(ctx)

@@ -1,4 +1,4 @@
-"""`backbeat referral`: who came by whose invitation, and the pairs that wait for a decision."""
+"""`backbeat referral`: who was invited by whom, and the invitations that wait for a decision."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def refuse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Let an invitation bring nothing any more; what it brought before stays."""
+    """Stop an invitation from bringing anything more; what it brought before stays."""
     at = cli_context(ctx)
     found = _found(at, friend)
     if not dry_run:

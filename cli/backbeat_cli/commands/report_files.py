@@ -86,14 +86,16 @@ from backbeat_cli.suspense import cause_rows, offer, sums_of, waiting_row, words
 from backbeat_cli.watching import watched
 
 app = group()
-app.add_typer(report_layouts.app, name="layout", help="Layouts of your own for other files.")
+app.add_typer(report_layouts.app, name="layout", help="Your own layouts for other files.")
 app.add_typer(
-    summary_lines.app, name="line", help="Lines of the payment summary that no file tells of."
+    summary_lines.app,
+    name="line",
+    help="Lines of the payment summary that no report file accounts for.",
 )
 
 _MOST_LISTED = 10
 _ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
-"""Refusals that may ask something beside."""
+"""Refusals that may also ask the operator something."""
 _MOST_WAITING = 50
 
 MaybePlatform = Annotated[
@@ -123,10 +125,10 @@ def ingest(
     files: Annotated[list[Path], typer.Argument(help="Report files, compressed or not.")],
     operator: Operator,
     month: Annotated[
-        str | None, typer.Option(help="The files' month (yyyy-MM), where they name none.")
+        str | None, typer.Option(help="The files' month (yyyy-MM), if they name none.")
     ] = None,
     owner: Annotated[
-        str | None, typer.Option(help="The content owner, where the file's name does not tell it.")
+        str | None, typer.Option(help="The content owner, if the file's name does not tell it.")
     ] = None,
     platform: MaybePlatform = None,
     layout: Annotated[
@@ -157,8 +159,8 @@ def ingest(
 ) -> None:
     """Take in report files, each as a whole or not at all. If one is refused, the others go on.
 
-    A file that may be damaged asks first, on a terminal; elsewhere it is refused, and the option is
-    named that answers it.
+    For a file that may be damaged the command asks first, on a terminal; elsewhere the file is
+    refused, and the option that answers the question is named.
     """
     ingestion = cli_context(ctx).container.portal().ingestion
     take_in = partial(
@@ -224,7 +226,7 @@ def show(
     kind: Annotated[str | None, typer.Option(help="Only this kind of report.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what a file, or all files of a month, held, rows in suspense included."""
+    """Show what a file, or all files of a month, contained, including rows in suspense."""
     portal = cli_context(ctx).container.portal()
     ingestion, only = portal.ingestion, _kind(kind)
     if which.isdecimal():
@@ -256,7 +258,9 @@ def month(
     which: MonthArgument,
     as_json: Json = False,
 ) -> None:
-    """Show what of a month was expected and came, beside the month before, and what looks odd."""
+    """Show what was expected for a month and what came, beside the month before, and what looks
+    odd.
+    """
     intake = cli_context(ctx).container.portal().intakes.of(month_of(which))
     show_intake(intake, as_json=as_json)
 
@@ -305,7 +309,7 @@ def undo(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Put everything back as it was before a file; not once a close has used it."""
+    """Put everything back as it was before a file; impossible once a close has used it."""
     ingestion = cli_context(ctx).container.portal().ingestion
     file = ingestion.get(ReportId(which))
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
@@ -331,7 +335,9 @@ def _release(
     yes: bool,
     as_json: bool,
 ) -> None:
-    """Book what waits for these names, or all that can be booked, once that was agreed to."""
+    """Once the operator has agreed, book what waits for these names, or everything that can be
+    booked.
+    """
     if names is None:
         seen = sums_of(ingestion.releasable(of))
         what = f"all that can be booked now, {seen['rows']} rows with {seen['revenue_usd']} USD"
@@ -372,7 +378,9 @@ def _show_suspense(ingestion: Ingestion, of: SuspenseFilter, *, as_json: bool) -
 def _taken_in(
     ingestion: Ingestion, path: Path, *, answers: Answers, may_ask: bool, **order: Any
 ) -> Outcome:
-    """Take one file in; where it asks and somebody is there to answer, once more with the answers."""
+    """Take one file in; if it asks something and somebody is there to answer, try again with the
+    answers.
+    """
     while True:
         try:
             with watched(path.name) as tell:
@@ -388,7 +396,7 @@ def _newest(ingestion: Ingestion) -> ReportFile | None:
 
 
 def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str:
-    """What became of a file during which somebody pressed Ctrl-C: it is in as a whole or not at all."""
+    """What became of the file that was being taken in at Ctrl-C: it is in as a whole or not at all."""
     now = _newest(ingestion)
     if now is None or now.name != path.name or (before is not None and before.id == now.id):
         return f"stopped by Ctrl-C: nothing of {path.name} was stored, nor of the files after it"
@@ -396,7 +404,7 @@ def _stopped(path: Path, ingestion: Ingestion, before: ReportFile | None) -> str
 
 
 def _answered(path: Path, asked: FileAsks, answers: Answers) -> Answers:
-    """The operator's answers to what a file asks; the refusal itself where they are no."""
+    """The operator's answers to what a file asks; the refusal itself if an answer is no."""
     for question in asked.questions:
         note(f"{path.name}: {report_refusals.words_of(question)}")
     if any(question.doubt is Doubt.ENCODING for question in asked.questions):
@@ -431,7 +439,7 @@ def _question(question: Question) -> dict[str, object]:
 
 
 def _tell(outcome: Outcome) -> None:
-    """A file's outcome in words."""
+    """Print in words what became of a file."""
     file, changes = outcome.file, outcome.file.changes
     if outcome.known:
         say(f"{file.name}: 0 changes; it is already in, as report {file.id}")
@@ -458,7 +466,7 @@ def _tell(outcome: Outcome) -> None:
 
 
 def _read_by(use: LayoutUse) -> Iterator[str]:
-    """By which layout a file was read, and what that came to."""
+    """Say by which layout a file was read, and what that came to."""
     rows = "row" if use.skipped == 1 else "rows"
     skipped = f", {use.skipped} {rows} skipped" if use.skipped else ""
     yield f"layout {use.name}, version {use.version}{skipped}"
@@ -486,7 +494,7 @@ def _money(file: ReportFile) -> list[str]:
 
 
 def _remarked(file: ReportFile) -> list[str]:
-    """What was seen of the file beside its rows."""
+    """Print what was noticed about the file apart from its rows."""
     remarks = file.remarks
     told = []
     if remarks.encoding is not None:
@@ -549,7 +557,7 @@ def _undo_words(refusal: UndoRefused) -> str:
 
 
 def _document(outcome: Outcome) -> dict[str, object]:
-    """A file's outcome for scripts."""
+    """What became of a file, as a document for scripts."""
     return {
         **_plain({**_row(outcome.file), **_remarks(outcome.file)}),
         "conversion": _conversion(outcome.file),
@@ -562,7 +570,7 @@ def _document(outcome: Outcome) -> dict[str, object]:
 
 
 def _conversion(file: ReportFile) -> dict[str, object] | None:
-    """A file's totals in its own currencies, and the rates that they were converted by."""
+    """A file's totals in its own currencies, and the rates by which they were converted."""
     use = file.layout
     if use is None:
         return None
@@ -655,7 +663,7 @@ def _line(line: Shown, by: Grouping) -> Row:
 
 
 def _with_words(row: Row, by: Grouping) -> Row:
-    """What no track is known for is called so where people read; JSON leaves the name blank."""
+    """Where people read, a row without a known track says so in words; JSON leaves the name blank."""
     if by is Grouping.ISRC and not row[by.value]:
         return {**row, by.value: "track not known yet"}
     return row

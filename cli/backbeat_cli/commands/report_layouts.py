@@ -46,7 +46,7 @@ def check(
         Path | None, typer.Argument(help="A report file, to see how it would be read.")
     ] = None,
     month: Annotated[
-        str | None, typer.Option(help="The sample's month (yyyy-MM), where its rows tell none.")
+        str | None, typer.Option(help="The sample's month (yyyy-MM), if its rows tell none.")
     ] = None,
     encoding: Annotated[
         str | None,
@@ -58,9 +58,9 @@ def check(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Say everything that is wrong with a layout; with a sample, show how it would be read.
+    """List everything that is wrong with a layout; with a sample, show how it would be read.
 
-    Nothing is kept, and no amount is converted.
+    Nothing is stored, and no amount is converted.
     """
     with _told_by_line():
         layout = read_layout(text_of(file), file.name)
@@ -88,7 +88,7 @@ def check(
 
 @app.command()
 def add(ctx: typer.Context, file: LayoutFile, operator: Operator, as_json: Json = False) -> None:
-    """Keep a layout, as the next version of its name. The same again changes nothing."""
+    """Store a layout as the next version of its name. Adding the same one again changes nothing."""
     with _told_by_line():
         added = (
             cli_context(ctx)
@@ -130,7 +130,7 @@ def show(
 
 @contextmanager
 def _told_by_line() -> Iterator[None]:
-    """Everything that is wrong with a layout, a line each."""
+    """Everything that is wrong with a layout, one line for each fault."""
     try:
         yield
     except LayoutRefused as refusal:
@@ -190,7 +190,7 @@ def _row(row: ReportRow) -> Row:
 
 
 def _plain(amount: Decimal) -> str:
-    """Without zeros at the end, two decimals at least."""
+    """The number without zeros at the end, but with at least two decimals."""
     text = f"{amount:f}"
     whole, _, places = text.partition(".")
     return f"{whole}.{places.rstrip('0').ljust(2, '0')}"

@@ -49,7 +49,7 @@ def serve(
     deployment = evolve(configuration.deployment, serving=serving)
 
     def make() -> WSGIApplication:
-        # In the worker process: an engine must not be carried over a fork.
+        # In the worker process, because an engine must not be carried across a fork.
         to_stderr()
         container = make_container(configuration.settings, deployment)
         return Served(
@@ -64,7 +64,9 @@ def serve(
 
 
 def _require_our_schema(url: str) -> None:
-    """Refuse to start on a database of another version; one that is away may come back."""
+    """Refuse to start on a database of another version; a database that does not answer may come
+    back.
+    """
     engine = make_engine(url)
     try:
         require_ours(engine)

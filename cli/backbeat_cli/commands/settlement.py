@@ -1,4 +1,4 @@
-"""`backbeat settle`: a month's shares before, at and after its close."""
+"""`backbeat settle`: the shares of a month before, at and after its close."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ from backbeat_cli.output import (
 app = group()
 
 POSTINGS_AT_ONCE = 500
-"""So many accounts' addresses are looked up at once."""
+"""How many accounts' addresses are looked up in one query."""
 
 FEE_RATE = "fee_rate"
-"""What `--with` calls the rate that managers keep of members."""
+"""The name in `--with` of the rate that managers keep of their members' shares."""
 
 
 Without = Annotated[
@@ -93,7 +93,9 @@ def preview(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Show what closing a month would post now, or adjusting it where it is closed."""
+    """Show what closing a month would post now, or, for a closed month, what adjusting it would
+    post.
+    """
     at = cli_context(ctx)
     settlements, which = at.container.portal().settlements, month_of(month)
     if supposed:
@@ -197,7 +199,7 @@ def explain(
 ) -> None:
     """Trace a posted amount to its causes, or a line of a report to where its money went.
 
-    An amount leads to rule, rate, rounding and the reports' rows, or to what caused it; --file
+    An amount leads to its rule, rate, rounding and report rows, or to whatever caused it; --file
     and --line lead from a row to the shares, the entries and the withdrawals that carried it.
     """
     at = cli_context(ctx)
@@ -217,7 +219,7 @@ def list_(ctx: typer.Context, as_json: Json = False) -> None:
 
 
 def _question(at: CliContext, month: Month) -> str:
-    """What a close asks, once it has said what looks odd about the month's intake."""
+    """The question of a close, asked after what looks odd about the month's reports has been said."""
     odd = words(at.container.portal().intakes.of(month).findings)
     for line in odd:
         note(f"{month}: {line}")
@@ -225,7 +227,7 @@ def _question(at: CliContext, month: Month) -> str:
 
 
 def _require_sound(done: Closed) -> None:
-    """The check after the close: what it found is no reason to hide that the close stands."""
+    """The check after the close; a finding must not hide that the close itself stands."""
     if done.report is not None and not done.report.holds:
         raise Refused(
             f"{done.settlement.month} is posted, and the ledger does not add up:"
@@ -339,12 +341,12 @@ def _settlement(settlement: Settlement) -> Row:
 
 
 def _stated(at: CliContext, month: Month) -> dict[str, object]:
-    """What the platform's payment summary says of the month; deductions apart."""
+    """What the platform's payment summary says about the month, with deductions shown separately."""
     return summary_sums(at.container.portal().summary_lines.compare(month).every)
 
 
 def _sums(sums: Sums) -> dict[str, object]:
-    """The totals with their balance, which is zero or something is wrong."""
+    """The totals with their balance; if it is not zero, something is wrong."""
     left = sums.confirmed - sums.shared - sums.kept - sums.operator - sums.rounding
     return {
         "confirmed": str(sums.confirmed),
@@ -392,7 +394,9 @@ def _owed(owed: ShareKey, emails: Mapping[AccountId, str]) -> Row:
 
 
 def _supposed(at: CliContext, options: Iterable[str]) -> Assumptions:
-    """What `--with` says: rules by path, `fee_rate` of all members or `fee_rate:` of one."""
+    """What `--with` asks for: rules by their path, `fee_rate` for all members or `fee_rate:` for
+    one.
+    """
     policies: dict[str, str] = {}
     rates: dict[AccountId | None, Decimal] = {}
     for option in options:

@@ -34,7 +34,7 @@ def add(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Let a short address lead somewhere within the portal."""
+    """Make a short address lead to a place within the portal."""
     at = cli_context(ctx)
     try:
         link = at.container.portal().short_links.add(
@@ -65,7 +65,7 @@ def remove(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Take a short link away; its address is not found from then on."""
+    """Remove a short link; its address is not found from then on."""
     at = cli_context(ctx)
     try:
         link = at.container.portal().short_links.remove(code, acting(operator), dry_run=dry_run)

@@ -39,16 +39,17 @@ Domain = Annotated[str, typer.Argument(help="The partner's domain, such as partn
 Color = Annotated[str | None, typer.Option(help="Its colour, as #rrggbb.")]
 ColorDim = Annotated[
     str | None,
-    typer.Option(help="What it turns to when it is pointed at; else it follows from --color."),
+    typer.Option(help="Its colour when pointed at; by default it is derived from --color."),
 ]
 Logo = Annotated[
     str | None, typer.Option(help="Its logo: an https address or a path of the portal.")
 ]
 LogoFile = Annotated[
-    Path | None, typer.Option(help="Its logo as a file, which is taken in: PNG, JPEG, WebP.")
+    Path | None, typer.Option(help="Its logo as a file, which is imported: PNG, JPEG, WebP.")
 ]
 MailSender = Annotated[
-    str | None, typer.Option(help="Whom mails of its people come from, if not from its name.")
+    str | None,
+    typer.Option(help="The sender of mails to its people, if it is not the partner's name."),
 ]
 Words = Annotated[
     Path | None,
@@ -203,7 +204,7 @@ def remove(
 
 @contextmanager
 def _told(domain: str) -> Iterator[None]:
-    """Say in a sentence why a site was refused."""
+    """Turn the refusal of a site into a sentence."""
     try:
         yield
     except SiteNotFound:
@@ -256,7 +257,7 @@ def _look(
 
 
 def _words(file: Path) -> dict[Language, LandingWords]:
-    """The words of a file; whatever else stands in it is refused by name."""
+    """The words in a file; anything else in it is refused by name."""
     try:
         with file.open(encoding="utf-8-sig") as opened:
             told = TomlText.of(opened.read(LONGEST + 1)).told_in
@@ -274,7 +275,7 @@ def _of_language(own: Any) -> LandingWords:
 
 
 def _shown_anywhere(at: CliContext, site: PartnerSite) -> str | None:
-    """The logo's address, for a page that is none of the portal's."""
+    """The logo's full address, for a page outside the portal."""
     name = picture_of(site.exclusive_logo)
     if name is None:
         return site.exclusive_logo

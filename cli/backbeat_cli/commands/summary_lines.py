@@ -1,4 +1,4 @@
-"""`backbeat report line`: lines of the payment summary that no file tells of."""
+"""`backbeat report line`: lines of the payment summary that no report file accounts for."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def settle(
     line: LineArgument,
     treatment: Annotated[
         Treatment,
-        typer.Option("--as", help="Share it by the month's postings of its sort, or keep it."),
+        typer.Option("--as", help="Share it by the month's postings of the same sort, or keep it."),
     ],
     operator: Operator,
     sort: Annotated[
         Sort | None,
-        typer.Option(help="Whose postings share it, where the line's name does not tell."),
+        typer.Option(help="Whose postings share it, if the line's name does not tell."),
     ] = None,
     reason: ToldReason = None,
     dry_run: DryRun = False,
@@ -95,7 +95,7 @@ def reverse(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Take back what was posted for a line, from everybody; it can be settled anew then."""
+    """Take back from everybody what was posted for a line; it can then be settled anew."""
     lines, which = cli_context(ctx).container.portal().summary_lines, month_of(month)
     standing = lines.standing(which, line)
     if dry_run:

@@ -40,11 +40,11 @@ def add(
     zh_cn: Annotated[str, typer.Option(help="Its word in Simplified Chinese.")],
     zh_tw: Annotated[str, typer.Option(help="Its word in Traditional Chinese.")],
     operator: Operator,
-    kind: Annotated[TagKind, typer.Option(help="Which vocabulary it is of.")] = TagKind.MOOD,
+    kind: Annotated[TagKind, typer.Option(help="Which vocabulary it belongs to.")] = TagKind.MOOD,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Add a tag, or give one that is there other words."""
+    """Add a tag, or change the words of an existing one."""
     words = dict(zip(Language, (en, ko, zh_cn, zh_tw), strict=True))
     tagging = cli_context(ctx).container.portal().tagging
     try:

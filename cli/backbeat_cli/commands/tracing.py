@@ -42,7 +42,7 @@ CORRECTED = "an adjustment has changed what the close posted for its channel"
 
 
 def show_entry(at: CliContext, entry: EntryId, page: PageRequest, *, as_json: bool) -> None:
-    """What caused an entry, what took it, and the report rows behind it."""
+    """Print what caused an entry, what used it up, and the report rows behind it."""
     found = at.container.portal().tracing.of_entry(entry, page)
     record = _traced(found, at.emails_of([found.entry.account]))
     uses = [
@@ -88,7 +88,7 @@ def _line(line: SettledLine) -> dict[str, object]:
 
 
 def show_row(at: CliContext, file: str, line: int, *, as_json: bool) -> None:
-    """Where the money of one line of a report went."""
+    """Print where the money of one line of a report went."""
     found = at.container.portal().tracing.of_row(file, line)
     names = at.emails_of(_people(found))
     record = _row(found)
@@ -152,7 +152,7 @@ def _row(found: RowTrail) -> dict[str, object]:
 
 
 def _said(found: RowTrail) -> list[str]:
-    """What became of it, in words. Where the channel has changed, nothing says that it is posted."""
+    """What became of it, in words. If the channel has changed, nothing says that it was posted."""
     said = [] if found.pending and found.fate is Fate.SETTLED else [_what_became_of(found)]
     if found.is_elsewhere:
         said.append(ELSEWHERE)

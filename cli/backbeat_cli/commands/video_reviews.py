@@ -1,4 +1,4 @@
-"""`backbeat video-review`: videos that creators ask to have looked at once more."""
+"""`backbeat video-review`: videos that creators ask to have checked again."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ Which = Annotated[str, typer.Argument(help="The review's id; see `list`.")]
 def list_(
     ctx: typer.Context,
     with_decided: Annotated[
-        bool, typer.Option("--all", help="Decided ones too, the newest first.")
+        bool, typer.Option("--all", help="Include decided ones, the newest first.")
     ] = False,
     page: PageNumber = 0,
     size: PageSize = 50,
     as_json: Json = False,
 ) -> None:
-    """List the videos that wait for a look, the oldest first."""
+    """List the videos that wait for a review, the oldest first."""
     at = cli_context(ctx)
     reviews = at.container.portal().video_reviews
     found = reviews.queue(PageRequest(page, size), with_decided=with_decided)
@@ -69,7 +69,7 @@ def accept(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Say that the music is found: the creator is told that the video counts."""
+    """Decide that the music is in it: the creator is told that the video counts."""
     reviews = cli_context(ctx).container.portal().video_reviews
     with _told(review):
         done = reviews.accept(review, acting(operator), note, dry_run=dry_run)
@@ -85,7 +85,7 @@ def decline(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Say that there is no music of ours in it: the creator is told the reason."""
+    """Decide that none of our music is in it: the creator is told the reason."""
     reviews = cli_context(ctx).container.portal().video_reviews
     with _told(review):
         done = reviews.decline(review, acting(operator), reason, dry_run=dry_run)

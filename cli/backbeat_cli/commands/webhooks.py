@@ -1,4 +1,4 @@
-"""`backbeat webhook`: telling partners' systems what happens."""
+"""`backbeat webhook`: telling partners' systems about what happens."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from backbeat_cli.output import (
 
 app = group()
 
-Which = Annotated[str, typer.Argument(help="The webhook's id, or how it begins; see `list`.")]
+Which = Annotated[str, typer.Argument(help="The webhook's id, or its beginning; see `list`.")]
 
 
 @app.command()
@@ -49,16 +49,18 @@ def add(
     operator: Operator,
     event: Annotated[
         list[str] | None,
-        typer.Option(help="Tell of this kind of event; given once for each. Without, of all."),
+        typer.Option(help="Tell of this kind of event; repeat it for several. By default, of all."),
     ] = None,
     account: Annotated[
         str | None,
-        typer.Option(help="Tell only of this account, by id or e-mail, and those below it."),
+        typer.Option(help="Tell only of this account (id or e-mail) and those below it."),
     ] = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Tell another system what happens, and show the secret that it verifies posts with, once."""
+    """Tell another system what happens, and show, this once, the secret with which it verifies
+    posts.
+    """
     at = cli_context(ctx)
     whose = None if account is None else _account(at, account)
     try:
@@ -83,7 +85,7 @@ def list_(ctx: typer.Context, as_json: Json = False) -> None:
 
 @app.command()
 def show(ctx: typer.Context, webhook: Which, as_json: Json = False) -> None:
-    """Show a webhook and how much of each state there is; never its secret."""
+    """Show a webhook and the number of deliveries in each state, but never its secret."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     counts = at.container.portal().webhooks.counts(found.id)
@@ -93,7 +95,7 @@ def show(ctx: typer.Context, webhook: Which, as_json: Json = False) -> None:
 
 @app.command("test")
 def ping(ctx: typer.Context, webhook: Which, as_json: Json = False) -> None:
-    """Post a `ping` at once and tell what came back."""
+    """Post a `ping` at once and say what came back."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     try:
@@ -111,7 +113,7 @@ def rotate(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Sign with a new secret from now on, shown once; for 24 hours with the former one too."""
+    """Sign with a new secret from now on, and for 24 hours with the former one as well; it is shown once."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     made = at.container.portal().webhooks.rotate(found.id, acting(operator), dry_run=dry_run)
@@ -141,7 +143,7 @@ def resume(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Send again, what has waited first."""
+    """Send again, beginning with what has waited."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     after = at.container.portal().webhooks.resume(found.id, acting(operator), dry_run=dry_run)
@@ -157,7 +159,7 @@ def remove(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Tell it nothing any more; what waits for it is dropped."""
+    """Remove a webhook; whatever waits to be sent to it is dropped."""
     at = cli_context(ctx)
     found = _found(at, webhook)
     if not dry_run:
@@ -174,7 +176,7 @@ def deliveries(
     page: PageNumber = 0,
     as_json: Json = False,
 ) -> None:
-    """List what a webhook was told or is to be, the newest first."""
+    """List what a webhook was told or will be told, the newest first."""
     at = cli_context(ctx)
     request = PageRequest(page, DEFAULT_SIZE)
     found = at.container.portal().webhooks.deliveries(_found(at, webhook).id, request, state)
@@ -188,7 +190,7 @@ def resend(
     operator: Operator,
     event: Annotated[str | None, typer.Argument(help="The event's id; see `deliveries`.")] = None,
     given_up: Annotated[
-        bool, typer.Option("--given-up", help="Every event that was given up.")
+        bool, typer.Option("--given-up", help="Send every event that was given up.")
     ] = False,
     dry_run: DryRun = False,
     as_json: Json = False,
@@ -223,7 +225,7 @@ def _account(at: CliContext, which: str) -> AccountId:
 
 
 def _show_secret(at: CliContext, made: NewSecret, *, dry_run: bool, as_json: bool) -> None:
-    # A dry run keeps none, so it shows none.
+    # A dry run saves no secret, so it shows none.
     secret = None if dry_run else made.secret
     show_record({**_row(at, made.webhook), "secret": secret, **trial(dry_run)}, as_json=as_json)
     if not as_json:

@@ -106,7 +106,9 @@ def list_(
 
 @app.command()
 def show(ctx: typer.Context, withdrawal: Which, as_json: Json = False) -> None:
-    """Show one withdrawal: where it goes in full, what it is made of, its terms, attempts and papers."""
+    """Show one withdrawal: its full destination, what it is made of, its terms, attempts and
+    papers.
+    """
     container = cli_context(ctx).container
     found = container.portal().withdrawal_decisions.find(withdrawal)
     facts, entries = _facts(found), [_entry(use) for use in found.withdrawal.uses]
@@ -137,7 +139,7 @@ def approve(
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
-    """Approve amounts that need two operators; the other one pays them."""
+    """Approve amounts that need two operators; the other operator pays them."""
     decisions = cli_context(ctx).container.portal().withdrawal_decisions
 
     def approved(which: Withdrawal) -> Withdrawal:
@@ -191,7 +193,7 @@ def reject(
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
-    """Refuse to pay, for good; a credit note takes the invoice back."""
+    """Refuse to pay, for good; a credit note cancels the invoice."""
     if recover is None:
         raise WrongUsage("say what becomes of the money: --recover or --no-recover")
     gives_back = recover
@@ -240,7 +242,7 @@ def _each(
 
 
 def _question(decisions: Decisions, ids: Sequence[str]) -> str:
-    """What is about to be paid, a sum a currency."""
+    """What is about to be paid, with a sum for each currency."""
     found = [decisions.find(which).withdrawal for which in ids]
     counts = Counter(each.currency for each in found)
     sums = " and ".join(
@@ -283,7 +285,7 @@ def _row(withdrawal: Withdrawal | ListedWithdrawal, owner: Account | None, to: s
 
 
 def _in_table(rows: Sequence[Row]) -> list[Row]:
-    """What fits on a terminal's line; `show` and `--json` have the rest."""
+    """What fits on a line of the terminal; `show` and `--json` have the rest."""
     return [{**{name: row[name] for name in _COLUMNS}, **_held(row)} for row in rows]
 
 
@@ -306,7 +308,9 @@ _COLUMNS = (
 
 
 def _facts(queued: Queued) -> dict[str, object]:
-    """Everything that is kept of it; the destination in full, for it has to be paid."""
+    """Everything that is stored about it, with the destination in full, because somebody has to pay
+    it.
+    """
     withdrawal, rate = queued.withdrawal, queued.withdrawal.rate
     row = dict(_row(withdrawal, queued.owner, ""))
     del row["to"]
@@ -338,7 +342,7 @@ def _terms(terms: AgreedTerms) -> dict[str, object]:
 
 
 def _steps(attempt: Attempt) -> list[Row]:
-    """A row for everything that became of an attempt."""
+    """A row for each state that an attempt has been in."""
     return [
         {
             "attempt": attempt.reference,

@@ -19,7 +19,7 @@ from backbeat_http.log import to_stderr
 app = single()
 
 _PAUSE = 1.0
-"""Seconds between two looks for a database that does not answer."""
+"""Seconds between two tries to reach a database that does not answer."""
 
 
 @app.command()
@@ -30,7 +30,7 @@ def worker(
         bool, typer.Option("--revive", help="First queue the dead jobs again.")
     ] = False,
     threads: Annotated[
-        int, typer.Option(min=1, max=32, help="How many jobs are done at the same time.")
+        int, typer.Option(min=1, max=32, help="How many jobs run at the same time.")
     ] = 4,
 ) -> None:
     """Run the jobs until stopped (Ctrl+C, SIGTERM); a running job is finished first."""

@@ -1,4 +1,4 @@
-"""What `backbeat doctor` looks at: each check says what it found and how to cure it."""
+"""The checks of `backbeat doctor`: each says what it found and how to cure it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CHECKS: tuple[Check, ...] = (*storage.CHECKS, *scheduled.CHECKS, *installation.C
 
 
 def examine(patient: Patient) -> Iterator[Finding]:
-    """Every finding, one check after the other; a check that breaks is a fault itself."""
+    """Every finding, one check after the other; a check that fails to run is itself a fault."""
     patient = evolve(patient, wrong_schema=_wrong_schema(patient))
     for check in CHECKS:
         if check.reads_tables and patient.wrong_schema:
@@ -30,7 +30,7 @@ def examine(patient: Patient) -> Iterator[Finding]:
 
 
 def _wrong_schema(patient: Patient) -> Fault | None:
-    """What is wrong with the schema; a database that cannot be asked is found by the checks."""
+    """What is wrong with the schema; a database that cannot be reached is found by the checks."""
     try:
         return examine_schema(patient.container.engine()).fault
     except DatabaseUnavailable:

@@ -1,4 +1,4 @@
-"""How the installation is set: secrets, addresses, policies, papers, the machine."""
+"""How the installation is set up: secrets, addresses, policies, documents, the machine."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ from backbeat_http.static import STATIC
 _ADVISED_PASSWORD = 8
 _LATELY = timedelta(days=2)
 _OWN_TEXTS = (TermsKind.TERMS, TermsKind.POLICY)
-"""What an operator has to say in words of their own; the licences' texts hold as they are."""
+"""The texts that operators have to write in their own words; the texts about licences are good as
+they are.
+"""
 _HANGUL_AND_HAN = {
     Language.KOREAN: "가",
     Language.SIMPLIFIED_CHINESE: "汉",
@@ -178,7 +180,7 @@ def _proxy(patient: Patient) -> Iterator[Finding]:
 
 
 def _unnamed(patient: Patient) -> list[str]:
-    """Proxies seen within two days that are still not named."""
+    """Proxies seen within the last two days that the settings still do not name."""
     now = patient.container.security_clock().now()
     sightings = patient.container.security_log().since(now - _LATELY)
     found = {each.address for each in sightings if each.kind == "proxy"}

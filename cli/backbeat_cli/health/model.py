@@ -1,4 +1,4 @@
-"""What a check finds, and what it looks at."""
+"""What a check finds, and what it examines."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ class Patient:
 
 @frozen
 class Check:
-    """One thing to look at; `cure` is for when even looking fails.
+    """One thing to check; `cure` is what to do if the check itself fails.
 
-    What reads tables is left out where these are of another version.
+    A check that reads tables is left out if the schema is of another version.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Check:
 
 
 def judged(check: str, good: bool, found: str, cure: str, level: Level = Level.FAULT) -> Finding:
-    """What was found, with its cure where it is not good."""
+    """A finding, with its cure if it is not good."""
     return Finding(check, Level.OK, found) if good else Finding(check, level, found, cure)
 
 
 def advised(check: str, good: bool, found: str, cure: str) -> Finding:
-    """Like `judged`, for what is fine on a desk and a fault in production."""
+    """Like `judged`, for what is fine on a desk but a fault in production."""
     return judged(check, good, found, cure, Level.WARNING)

@@ -1,4 +1,4 @@
-"""What works in the background or lies outside: worker, jobs, outbox, mail, platform, rates."""
+"""Checks of what works in the background or outside: worker, jobs, outbox, mail, platform, rates."""
 
 from __future__ import annotations
 

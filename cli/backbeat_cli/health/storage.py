@@ -1,4 +1,4 @@
-"""Where everything is kept: database, schema, ledger, audit, clock, backups, disk."""
+"""Checks of where everything is kept: database, schema, ledger, audit, clock, backups, disk."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def _registered(
     unknown_in: Callable[[Engine], list[str]],
     cure: str,
 ) -> Iterator[Finding]:
-    """What the database names and nobody registered, each with its place; a line of its own."""
+    """Names in the database that nobody registered, each with the place where it is used."""
     unknown = unknown_in(patient.container.engine())
     if not unknown:
         yield Finding(check, Level.OK, f"{len(names)} registered: {', '.join(names)}")

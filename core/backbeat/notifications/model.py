@@ -66,7 +66,9 @@ class Subject(StrEnum):
 
     @property
     def type(self) -> NotificationType:
-        """The type under which it is listed; whatever has no type of its own is a notice (NOTIFY-2)."""
+        """The type under which it is listed; whatever has no type of its own is a notice
+        (NOTIFY-2).
+        """
         return _TYPES.get(self, NotificationType.NOTICE)
 
 

@@ -1,4 +1,6 @@
-"""Reading cells: each kind of cell has its own refusals, and a line's mistakes are gathered by column."""
+"""Reading cells: each kind of cell has its own refusals, and a line's mistakes are gathered by
+column.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ class BankAccount:
 
     @property
     def identity(self) -> str:
-        """An IBAN is unique by itself; nearly every other account number is unique within a country."""
+        """An IBAN is unique by itself; nearly every other account number is unique within a
+        country.
+        """
         return f"{NAME}:{self.country}:{self.account_number}"
 
     def details(self) -> Mapping[str, str]:

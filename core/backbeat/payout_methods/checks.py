@@ -1,4 +1,6 @@
-"""Checks that forms of several methods share: each returns the normalised text or refuses its field."""
+"""Checks that forms of several methods share: each returns the normalised text or refuses its
+field.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Why a method refuses a destination, an amount or a file, and what may be wrong with a method itself."""
+"""Why a method refuses a destination, an amount or a file, and what may be wrong with a method
+itself.
+"""
 
 from __future__ import annotations
 

@@ -72,7 +72,9 @@ RESULT_COLUMNS = ("withdrawal_id", "result", "amount", "currency", "date", "refe
 REQUIRED_COLUMNS = RESULT_COLUMNS[1:5]
 
 NAMING_COLUMNS = ("withdrawal_id", "reference")
-"""The columns that identify a payout; the first that a line has is used, and a file needs one of them."""
+"""The columns that identify a payout; the first that a line has is used, and a file needs one of
+them.
+"""
 
 RESULTS = ("paid", "returned", "unclaimed")
 """What a line may say about the outcome."""

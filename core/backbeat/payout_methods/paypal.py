@@ -64,7 +64,9 @@ class PayPalAccount:
         return PayPalAccount("", "")
 
     def require_writable(self, kind: FileKind) -> None:
-        """The file has no quoting that would keep a spreadsheet from running an address as a formula."""
+        """The file has no quoting that would keep a spreadsheet from running an address as a
+        formula.
+        """
         del kind
         if self.account_email.startswith(_FORMULA_STARTS):
             raise NotWritable(field="account_email")

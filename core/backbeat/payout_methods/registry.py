@@ -41,7 +41,9 @@ class PayoutMethods:
     known: Known = field(factory=lambda: MappingProxyType({}))
 
     def register(self, method: PayoutMethod) -> None:
-        """Add a method. Raises `MethodIncomplete`, which names every part that is missing or clashes."""
+        """Add a method. Raises `MethodIncomplete`, which names every part that is missing or
+        clashes.
+        """
         problems = list(_problems(method, self.known))
         if problems:
             raise MethodIncomplete(method.name, problems)

@@ -1,4 +1,6 @@
-"""When the money of a month arrives, by the portal's rules; the days are always in order (WITHDRAW-25)."""
+"""When the money of a month arrives, by the portal's rules; the days are always in order
+(WITHDRAW-25).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The state of the payout: its name, one amount, one day, one action, and the stops of the pay line."""
+"""The state of the payout: its name, one amount, one day, one action, and the stops of the pay
+line.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ class BlockedBy(StrEnum):
 
     CHANNEL = "channel"
     LOCKED = "locked"
-    """By a disowned change, a second factor that goes, or both: `lock` says (WITHDRAW-29)."""
+    """Payouts are locked by a disowned change, by a second factor that is being removed, or by both:
+    `lock` says by which (WITHDRAW-29).
+    """
     CONSENT = "consent"
     COUNTRY = "country"
 

@@ -11,7 +11,9 @@ from backbeat.payouts.ports import Books
 
 
 def keep(books: Books, moved: Sequence[Attempt], actor: Actor) -> None:
-    """Store attempts after their last step, and record the step in the audit as `payout.` and its state."""
+    """Store attempts after their last step, and record the step in the audit as `payout.` and its
+    state.
+    """
     books.attempts.save(moved)
     books.audit.record_all([_audited(each, actor) for each in moved])
 

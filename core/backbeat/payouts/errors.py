@@ -24,7 +24,9 @@ class AttemptMoved(Refusal):
 
 @define(eq=False)
 class BatchMoved(Refusal):
-    """Part of the batch has progressed too far for its files to be made again, or for cancelling it."""
+    """Part of the batch has progressed too far for its files to be made again, or for cancelling
+    it.
+    """
 
     code = 2
     reason = "batch_answered"

@@ -88,7 +88,9 @@ class Attempt:
 
     @property
     def reference(self) -> str:
-        """Its reference in the files: the withdrawal's id, from the second attempt on with its number."""
+        """Its reference in the files: the withdrawal's id, from the second attempt on with its
+        number.
+        """
         return self.withdrawal if self.number == 1 else f"{self.withdrawal}-{self.number}"
 
     @property

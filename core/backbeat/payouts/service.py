@@ -1,4 +1,6 @@
-"""Following what was sent: batches, their attempts, and what operators record about them (PAYOUT-1)."""
+"""Following what was sent: batches, their attempts, and what operators record about them
+(PAYOUT-1).
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ from backbeat.kernel.languages import Language
 
 @frozen
 class ForeignPlatform:
-    """A platform from which no channels are accepted; every address below its domains belongs to it."""
+    """A platform from which no channels are accepted; every address below its domains belongs to
+    it.
+    """
 
     name: str
     title: Mapping[Language, str]

@@ -1,4 +1,6 @@
-"""What a kind of report file is: what its figures may be used for, and where its revenue comes from."""
+"""What a kind of report file is: what its figures may be used for, and where its revenue comes
+from.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,8 @@ class Kind(str):
     daily: frozenset[Daily]
     assets: Assets | None
     named_by_owner: bool
-    """Whether a file's name contains the content owner, so that rows of two owners are never mixed."""
+    """Whether a file's name contains the content owner, so that rows of two owners are never mixed.
+    """
     is_open: bool
     """Whether it is Backbeat's own open format, which may be about any platform's channels."""
     is_summary: bool

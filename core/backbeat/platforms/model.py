@@ -24,7 +24,9 @@ class Ids(Protocol):
         """Whether the text has the form of a video's id."""
 
     def reported_channel(self, cell: str) -> str:
-        """The channel's id from a report's cell; blank if the cell is, ValueError if it is not an id."""
+        """The channel's id from a report's cell; blank if the cell is, ValueError if it is not an
+        id.
+        """
 
     def reported_video(self, cell: str) -> str:
         """The video's id from a report's cell; blank if the cell is, ValueError if it is not an id."""
@@ -67,7 +69,9 @@ class ReportKinds(Protocol):
 
     @property
     def summary_deductions(self) -> Collection[str]:
-        """Words, in lower case, by which a line of a payment summary is recognised as not being revenue."""
+        """Words, in lower case, by which a line of a payment summary is recognised as not being
+        revenue.
+        """
 
     def named(self, text: str) -> Kind | None:
         """The kind that a person means; None if it is none of these."""

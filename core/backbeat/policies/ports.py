@@ -21,7 +21,9 @@ class PolicyRepository(Protocol):
         """Keep new rows."""
 
     def hold(self) -> None:
-        """Keep anybody from setting a policy until this transaction ends; for acts that use policies."""
+        """Keep anybody from setting a policy until this transaction ends; for acts that use
+        policies.
+        """
 
     def lock(self) -> None:
         """Keep anybody else from setting or using a policy until this transaction ends."""

@@ -48,7 +48,9 @@ KEYS: Mapping[str, Key] = {
         ("referral.reward_rate", _MONTH),
     )
 }
-"""The settings that affect money: the configuration gives their first value, then the table decides."""
+"""The settings that affect money: the configuration gives their first value, then the table
+decides.
+"""
 
 
 def key_of(path: str) -> Key:

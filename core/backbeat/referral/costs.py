@@ -26,7 +26,9 @@ from backbeat.settlement.model import Preview
 
 @frozen
 class RewardCosts:
-    """What rewards would cost the operator in a previewed month; caps and held invitations are ignored."""
+    """What rewards would cost the operator in a previewed month; caps and held invitations are
+    ignored.
+    """
 
     transactions: Transactions[CostBooks]
     settings: Settings

@@ -203,7 +203,9 @@ class Rewards:
     def _bases(
         self, books: Books, month: Month, invitations: Sequence[Invitation]
     ) -> Mapping[AccountId, Money]:
-        """The part of each friend's confirmed profit that counts: the whole month, or the window's days."""
+        """The part of each friend's confirmed profit that counts: the whole month, or the window's
+        days.
+        """
         posted = {
             each.friend: total(
                 entry.amount

@@ -15,7 +15,9 @@ from backbeat.report_files.rules import added
 
 _WIDE = Context(prec=80, rounding=ROUND_FLOOR)
 _PLACES = Decimal(1).scaleb(-18)
-"""A quotient may have endless decimals: digits below the 18th place of a dollar are cut off, row by row."""
+"""A quotient may have endless decimals: digits below the 18th place of a dollar are cut off, row by
+row.
+"""
 
 RateOn = Callable[[Currency, date], FxRate | None]
 
@@ -34,7 +36,9 @@ class Conversion:
     skipped: int = 0
 
     def in_usd(self, amount: Decimal, currency: Currency, day: date) -> Decimal | None:
-        """What it is worth in dollars; None if there is no rate, which is then remembered as missing."""
+        """What it is worth in dollars; None if there is no rate, which is then remembered as
+        missing.
+        """
         self.amounts[currency] = added(self.amounts.get(currency, Decimal(0)), amount)
         if currency is Currency.USD:
             return amount

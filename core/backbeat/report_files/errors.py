@@ -20,7 +20,9 @@ class FileRefused(Refusal):
 
 @define(eq=False)
 class UnreadableFile(FileRefused):
-    """The file cannot be read: truncated, not a table, too large when unpacked, or a trap (FILE-21)."""
+    """The file cannot be read: truncated, not a table, too large when unpacked, or a trap
+    (FILE-21).
+    """
 
     reason = "unreadable_file"
     problem: str = ""

@@ -168,7 +168,8 @@ class Doubt(StrEnum):
     ENDS_EARLY = "ends_early"
     """Its rows end days before those of another file of its month."""
     FEWER_ROWS = "fewer_rows"
-    """It has fewer than half of the rows of the periods beside it, or fewer than it would replace."""
+    """It has fewer than half of the rows of the periods beside it, or fewer than it would replace.
+    """
     LESS_THAN_STATED = "less_than_stated"
     """Its rows add up to less than the payment summary of its month says."""
     LESS_THAN_ANOTHER = "less_than_another"
@@ -569,7 +570,9 @@ class Grouping(StrEnum):
 
 @frozen
 class Shown:
-    """One line of `report show`: the rows of one kind that share a name, including those in suspense."""
+    """One line of `report show`: the rows of one kind that share a name, including those in
+    suspense.
+    """
 
     kind: Kind
     name: str

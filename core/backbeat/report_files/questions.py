@@ -30,7 +30,8 @@ FEWEST_COMPARED = 20
 FEWEST_DAYS = 7
 """Files with rows on fewer days say nothing about how far the days of others should go."""
 STRAY_DAYS = 2
-"""How many more days without rows than in the months beside it, or at the end, lead to no question."""
+"""How many more days without rows than in the months beside it, or at the end, lead to no question.
+"""
 _SPARSE = Decimal("0.9")
 """A file with rows on less than this share of its days is not judged by days."""
 _KEPT = Decimal("0.9")
@@ -103,7 +104,9 @@ def speaks_otherwise(bad: BadByte) -> bool:
 
 
 def encodings_to_try(asked: Iterable[Question]) -> Sequence[str]:
-    """The encodings in which a header might be recognised, for a text that seems to be in another one."""
+    """The encodings in which a header might be recognised, for a text that seems to be in another
+    one.
+    """
     found: list[str] = []
     for each in asked:
         facts: Mapping[str, Any] = each.facts

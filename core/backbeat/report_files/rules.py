@@ -103,7 +103,9 @@ def month_of(reading: Reading, given: Month | None) -> Month | None:
 
 
 def require_titles_only(reading: Reading) -> None:
-    """Refuse a file whose lines above the header contain data (FILE-5) or another currency (FILE-2)."""
+    """Refuse a file whose lines above the header contain data (FILE-5) or another currency
+    (FILE-2).
+    """
     for line, cells in reading.above:
         if _values_in(cells) > _IN_TITLES:
             first = _shown(cells)

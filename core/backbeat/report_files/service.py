@@ -590,7 +590,9 @@ def _known(books: Books, reading: Reading, order: _IngestRequest) -> ReportFile 
 
 
 def _encoding_told(books: Books, reading: Reading, order: _IngestRequest) -> str | None:
-    """The encoding given for an earlier file of the owner, for a text that seems to be in another one."""
+    """The encoding given for an earlier file of the owner, for a text that seems to be in another
+    one.
+    """
     bad = reading.bad_byte
     if bad is None or order.answers.encoding is not None or not questions.speaks_otherwise(bad):
         return None

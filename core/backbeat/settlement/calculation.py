@@ -106,7 +106,9 @@ def members_in(tree: AccountTree) -> list[AccountId]:
 
 @define
 class EarningDays:
-    """To whom each channel's days belong, read in step with the figures; both are ordered by channel."""
+    """To whom each channel's days belong, read in step with the figures; both are ordered by
+    channel.
+    """
 
     _stream: Iterator[tuple[PlatformChannelId, Sequence[ChannelSpan]]]
     _hash: Any = field(factory=sha256, init=False)

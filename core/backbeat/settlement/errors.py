@@ -144,7 +144,9 @@ class SortNeeded(Refusal):
 
 @define(eq=False)
 class NothingPosted(Refusal):
-    """The month posted nothing of the sort in proportion to which the line could be divided (SETTLE-25)."""
+    """The month posted nothing of the sort in proportion to which the line could be divided
+    (SETTLE-25).
+    """
 
     reason = "nothing_posted"
     month: Month
@@ -153,7 +155,9 @@ class NothingPosted(Refusal):
 
 @define(eq=False)
 class AdjustmentPending(Refusal):
-    """The month's figures differ from those that were posted: it has to be adjusted first (SETTLE-25)."""
+    """The month's figures differ from those that were posted: it has to be adjusted first
+    (SETTLE-25).
+    """
 
     reason = "adjustment_pending"
     month: Month

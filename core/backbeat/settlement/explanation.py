@@ -160,7 +160,9 @@ def theirs(groups: Iterable[Group], entry: Entry) -> tuple[Group, ...]:
 
 
 def is_parted(groups: Iterable[Group]) -> bool:
-    """Whether part of a channel's month belongs to exclusive tracks, so that a row may count in part."""
+    """Whether part of a channel's month belongs to exclusive tracks, so that a row may count in
+    part.
+    """
     return any(group.type is EntryType.MUSIC_PROFITABLE_PROFIT for group in groups)
 
 

@@ -1,4 +1,6 @@
-"""A month's intake on one page: what was expected, what came, and what is a reason not to close it yet."""
+"""A month's intake on one page: what was expected, what came, and what is a reason not to close it
+yet.
+"""
 
 from __future__ import annotations
 
@@ -156,7 +158,9 @@ class Intakes:
     settings: Settings
 
     def of(self, month: Month) -> MonthIntake:
-        """A month's intake beside that of the previous month; refuses unknown kinds in the settings."""
+        """A month's intake beside that of the previous month; refuses unknown kinds in the
+        settings.
+        """
         named = self.settings.settlement.record_kinds
         with self.transactions.look() as books:
             rows = books.report_rows.by_day(month)

@@ -48,7 +48,8 @@ class SettlementTerms:
     operator_rate: Decimal = Decimal(0)
     through_main: bool = False
     daily: bool = False
-    """Whether a member's new rate applies from its own day instead of the next month (SETTLE-17)."""
+    """Whether a member's new rate applies from its own day instead of the next month (SETTLE-17).
+    """
 
     @property
     def shared_rate(self) -> Decimal:
@@ -187,7 +188,9 @@ class SettledLine:
 
 
 def line_source(month: Month, key: str) -> str:
-    """The beginning of the sources of everything posted for a line, with `SOURCE_LENGTH` characters."""
+    """The beginning of the sources of everything posted for a line, with `SOURCE_LENGTH`
+    characters.
+    """
     return f"summary_line:{month}:{sha256(key.encode()).hexdigest()[:16]}"
 
 
@@ -247,7 +250,8 @@ class Facts:
 
     files: frozenset[str]
     suspended: int
-    """The number of rows in suspense: if it becomes smaller, more is booked without another file."""
+    """The number of rows in suspense: if it becomes smaller, more is booked without another file.
+    """
     earning_days: str
     """A hash of the month's days of every channel, with their owners and holders."""
     exclusive: frozenset[Isrc] = frozenset()
@@ -393,7 +397,9 @@ class Detail:
     parts: Parts
     total: Money
     profit: Money | None = None
-    """What its month brought altogether, in every type of profit; None if it is not a month's profit."""
+    """What its month brought altogether, in every type of profit; None if it is not a month's
+    profit.
+    """
 
 
 class Rule(StrEnum):
@@ -406,7 +412,9 @@ class Rule(StrEnum):
     MANAGER_SHARE = "manager_share"
     """What the account keeps of the revenue of accounts below it."""
     THROUGH_MAIN = "through_main"
-    """The whole revenue of an account below, paid to the topmost account for all of them (SETTLE-18)."""
+    """The whole revenue of an account below, paid to the topmost account for all of them
+    (SETTLE-18).
+    """
     MIXED = "mixed"
     """Several of these, because the channel changed hands in the month."""
 
@@ -448,7 +456,8 @@ class AmountBreakdown:
     former: Money
     groups: tuple[Group, ...]
     is_parted: bool = False
-    """Whether rows may count in part, because exclusive tracks are posted separately (SETTLE-26)."""
+    """Whether rows may count in part, because exclusive tracks are posted separately (SETTLE-26).
+    """
 
 
 @frozen

@@ -32,7 +32,8 @@ CHANNELS_AT_ONCE = 500
 Detailed = Callable[
     [PlatformChannelId, Sequence[int]], tuple[Iterable[RecordFigure], Iterable[SpanEstimate]]
 ]
-"""A channel's figures, and its videos' estimates added up over the spans of days with these starts."""
+"""A channel's figures, and its videos' estimates added up over the spans of days with these starts.
+"""
 
 Spans = Callable[[PlatformChannelId], Sequence[ChannelSpan]]
 """To whom the days of a platform channel belong; must be asked in ascending order."""

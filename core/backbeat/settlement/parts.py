@@ -1,4 +1,6 @@
-"""What a posted amount is made of, by video and by day: the parts add up to it, to the micro (TRACE-6)."""
+"""What a posted amount is made of, by video and by day: the parts add up to it, to the micro
+(TRACE-6).
+"""
 
 from __future__ import annotations
 

@@ -129,7 +129,9 @@ def _groups_below(books: RateBooks, member: AccountId, settlement: Settlement) -
 def _with_rate(
     chain: Chain, manager: AccountId, member: AccountId, rate: Decimal, settlement: Settlement
 ) -> Chain | None:
-    """The chain with that rate between the two accounts; None if they are not next to each other in it."""
+    """The chain with that rate between the two accounts; None if they are not next to each other in
+    it.
+    """
     for place, (above, below) in enumerate(zip(chain.links, chain.links[1:], strict=False), 1):
         if (above.account, below.account) == (manager, member):
             if settlement.terms.through_main:

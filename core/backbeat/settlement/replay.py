@@ -35,7 +35,9 @@ def tenures_of(
 
 
 def kept_chain(span: Tenure, groups: Iterable[Group], sharing: Sharing) -> Chain | None:
-    """The chain, of those that a settlement stored, along which the span's revenue was shared, if any."""
+    """The chain, of those that a settlement stored, along which the span's revenue was shared, if
+    any.
+    """
     along = sharing.chain(span.holder, span.from_day)
     fitting = dict.fromkeys(
         group.chain

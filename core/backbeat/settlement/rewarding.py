@@ -13,7 +13,8 @@ Its payload is the month, and the inviter up to whom everybody has been rewarded
 """
 
 PAY_CAMPAIGNS = "campaigns.pay"
-"""The kind of the job that `Counting.handle` does; only a month's close enqueues it (CAMPAIGN-7)."""
+"""The kind of the job that `Counting.handle` does; only a month's close enqueues it (CAMPAIGN-7).
+"""
 
 
 def ask_for_bonuses(books: Books, month: Month) -> None:

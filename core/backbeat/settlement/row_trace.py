@@ -1,4 +1,6 @@
-"""Where a report's row went: who shares it, by which rule, and which part belongs to nobody (TRACE-1)."""
+"""Where a report's row went: who shares it, by which rule, and which part belongs to nobody
+(TRACE-1).
+"""
 
 from __future__ import annotations
 
@@ -25,13 +27,16 @@ from backbeat.settlement.ports import Books
 from backbeat.settlement.replay import Spreading, kept_chain, tenures_of
 
 Counted = Mapping[tuple[ChannelId, Chain, EntryType], int]
-"""The part of a row that is shared for a channel along a chain, by the type as which it is posted."""
+"""The part of a row that is shared for a channel along a chain, by the type as which it is posted.
+"""
 
 
 def follow(
     books: Books, row: RowOrigin, settled: Sequence[Settlement], terms: SettlementTerms
 ) -> RowSharing:
-    """How a booked row is shared: as the newest settlement did, or otherwise as a close would do it now."""
+    """How a booked row is shared: as the newest settlement did, or otherwise as a close would do it
+    now.
+    """
     registrations = books.channels.of_platform([row.channel]).get(row.channel, ())
     counted = _counted(books, row, registrations, settled, terms)
     shares, operator = _shares(counted, terms)

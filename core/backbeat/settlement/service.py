@@ -504,7 +504,9 @@ def _told(preview: Preview, now: datetime) -> Iterator[Notification]:
 
 
 def _made_of(books: Books, when: Month | date, entries: Sequence[Entry]) -> Parts:
-    """What a month's profits are made of altogether, with shares in lines without a file as the rest."""
+    """What a month's profits are made of altogether, with shares in lines without a file as the
+    rest.
+    """
     if not isinstance(when, Month) or entries[0].type not in PROFITS:
         return Parts()
     settled = books.settlements.of(when)

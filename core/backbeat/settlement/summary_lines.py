@@ -54,12 +54,16 @@ SUMMARIES = tuple(kind for kind in KINDS if kind.is_summary)
 
 @frozen
 class SummaryLines:
-    """Settles lines of the payment summary that no file explains, apart from the close of their month."""
+    """Settles lines of the payment summary that no file explains, apart from the close of their
+    month.
+    """
 
     settlements: Settlements
 
     def compare(self, month: Month) -> SummaryComparison:
-        """The month's payment summary compared with its files and with what was settled without one."""
+        """The month's payment summary compared with its files and with what was settled without
+        one.
+        """
         with self._transactions.look() as books:
             return compared(books, month)
 
@@ -184,7 +188,9 @@ class SummaryLines:
     def _told(
         self, books: Books, month: Month, changes: Mapping[AccountId, Money]
     ) -> list[Notification]:
-        """A notification for each account whose share changes, with its sum of the month after that."""
+        """A notification for each account whose share changes, with its sum of the month after
+        that.
+        """
         now = self._business.now()
         earned: dict[AccountId, Money] = defaultdict(Money.zero)
         for posted in (

@@ -9,7 +9,9 @@ from backbeat.kernel.errors import FieldsRefused, Refusal
 
 @define(eq=False)
 class TaxCheckUnavailable(Refusal):
-    """The tax authority gives no usable answer; nothing was stored, and trying again later may work."""
+    """The tax authority gives no usable answer; nothing was stored, and trying again later may
+    work.
+    """
 
     code = 40008
 

@@ -20,7 +20,9 @@ class AuthorityUnavailable(Exception):
 
 
 class TaxAuthority(Protocol):
-    """The tax authority of one country: the form of its numbers, and what it knows about businesses."""
+    """The tax authority of one country: the form of its numbers, and what it knows about
+    businesses.
+    """
 
     def business_number(self, text: str) -> TaxNumber | None:
         """The number that somebody typed; None if there cannot be such a number."""

@@ -44,7 +44,9 @@ def require_kinds(names: Iterable[str]) -> frozenset[EventKind]:
 
 
 def wants(webhook: Webhook, happening: Happening, above: Collection[AccountId]) -> bool:
-    """Whether a webhook is told about it; `above` are the account that it concerns and those above it."""
+    """Whether a webhook is told about it; `above` are the account that it concerns and those above
+    it.
+    """
     if happening.kind not in webhook.kinds:
         return False
     return webhook.account is None or happening.account is None or webhook.account in above

@@ -328,7 +328,9 @@ class Decisions:
         )
 
     def _tell(self, books: Books, decided: Sequence[Withdrawal]) -> None:
-        """Notify and mail the owners, and tell partners' systems; somebody who has left is not mailed."""
+        """Notify and mail the owners, and tell partners' systems; somebody who has left is not
+        mailed.
+        """
         books.notifications.add_all([self._notification(each) for each in decided])
         tell(books, [self._happening(each) for each in decided])
         owners = _owners(books, decided)

@@ -17,7 +17,7 @@ from backbeat.kernel.money import Money
 class PaymentInfoMissing(Refusal):
     """No payout destination is registered, or only one for the other method (WITHDRAW-10).
 
-    `method` names the registered method if another one was requested.
+    `method` names the requested method if another one is registered.
     """
 
     code = 40000
@@ -140,7 +140,9 @@ class DestinationHeld(Refusal):
 
 @define(eq=False)
 class FourEyesNeeded(Refusal):
-    """An amount over `limit` may be paid by one operator only after another has approved it (PAYOUT-6)."""
+    """An amount over `limit` may be paid by one operator only after another has approved it
+    (PAYOUT-6).
+    """
 
     code = 2
     reason = "four_eyes"

@@ -58,11 +58,11 @@ class PaymentInfo(Protocol):
     """Where accounts are paid (withdrawals)."""
 
     def info(self, account: AccountId) -> PaymentDetails | None:
-        """Where the account is paid, if it said so."""
+        """Where the account is paid, if that is registered."""
 
 
 class ChannelStanding(Protocol):
-    """How far accounts are with their channels (channels)."""
+    """Whether accounts have approved channels (channels)."""
 
     def has_approved(self, caller: AccountId) -> bool:
         """Whether any channel that the account may see is approved."""
@@ -115,7 +115,8 @@ class PreferencesView:
 @frozen
 class TotpView:
     """The second factor: whether log-in asks for it, whether it has to be set up first, how many
-    recovery codes are left, and when it goes where somebody says that it is lost."""
+    recovery codes are left, and when it will be removed if somebody has reported it as lost.
+    """
 
     active: bool
     required: bool
@@ -124,7 +125,7 @@ class TotpView:
 
     @classmethod
     def of(cls, standing: Standing) -> TotpView:
-        """How an account stands."""
+        """The state of an account's second factor."""
         return cls(
             active=standing.active,
             required=standing.missing,
@@ -135,7 +136,9 @@ class TotpView:
 
 @frozen
 class ViewingView:
-    """That the session is an operator's, who looks and changes nothing, and until when."""
+    """Says that the session belongs to an operator, who can look but not change anything, and until
+    when.
+    """
 
     operator: str
     until: Instant
@@ -168,8 +171,8 @@ class MeView:
 class SessionView(MeView):
     """A session just opened. The token is given here and never again.
 
-    `device` comes with a sign-up, and with a log-in at a device that is not known: sent back with the next log-in, it
-    keeps other people's wrong passwords from locking this device.
+    `device` comes with a sign-up, and with a log-in on an unknown device: sent back with the next
+    log-in, it keeps other people's wrong passwords from locking out this device.
     """
 
     token: str
@@ -180,7 +183,8 @@ class SessionView(MeView):
 class LoginBody:
     """Id and password; `code` is that of the authenticator app, or a recovery code (0114).
 
-    `device` is what an earlier log-in left here, `mailed_code` what was mailed after `login_code`.
+    `device` is the value from an earlier log-in, `mailed_code` the code that was mailed after the
+    answer `login_code`.
     """
 
     id: str
@@ -214,7 +218,7 @@ class JoinBody:
 
 @frozen
 class AcceptBody:
-    """The value of a member's invitation, and the password that it chooses."""
+    """The value of a member's invitation, and the password that the member chooses."""
 
     t: str
     password: str
@@ -229,12 +233,12 @@ class OneTimeQuery:
 
 @frozen
 class OneTimeBody:
-    """The same in the body, where no log can see it."""
+    """The value of a one-time log-in in the body, where no log can record it."""
 
     code: str | None = None
 
     def value(self, query: OneTimeQuery) -> str:
-        """The value from either place; refuses where neither has it."""
+        """The value from either place; refuses if neither has it."""
         value = self.code or query.code
         if value is None:
             raise FieldsMissing(fields={"code": "required"})
@@ -298,7 +302,7 @@ class PushType(StrEnum):
 
 @frozen
 class PushBody:
-    """Both switches; with `type` only that one counts (ACCT-12)."""
+    """Both switches; if `type` is given, only that one counts (ACCT-12)."""
 
     notice: bool
     marketing: bool
@@ -306,7 +310,7 @@ class PushBody:
 
     @property
     def switches(self) -> dict[str, bool | None]:
-        """What changes; None leaves a switch as it is."""
+        """The changes; None leaves a switch as it is."""
         return {
             "notice": None if self.type is PushType.MARKETING else self.notice,
             "marketing": None if self.type is PushType.NOTICE else self.marketing,
@@ -324,7 +328,7 @@ class TutorialValue(StrEnum):
 
     @property
     def step(self) -> TutorialStep | None:
-        """The part in the core's words; None is all of it."""
+        """The part as the core names it; None means the whole tutorial."""
         return None if self is TutorialValue.ALL else TutorialStep(self.value)
 
 
@@ -337,7 +341,7 @@ class TutorialBody:
 
 @frozen
 class TutorialAnswer:
-    """The tutorial after that."""
+    """The tutorial after the change."""
 
     tutorial: TutorialView
 

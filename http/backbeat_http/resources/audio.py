@@ -20,7 +20,9 @@ MEDIA_TYPE = "audio/mpeg"
 
 @frozen
 class AudioQuery:
-    """What an answer's `audio_url` has: until when it holds, in seconds since 1970, and its proof."""
+    """The parameters of an answer's `audio_url`: until when it is valid, in seconds since 1970, and
+    its proof.
+    """
 
     expires: Annotated[int, Meta(ge=0, le=99_999_999_999)]
     signature: Annotated[str, Meta(min_length=1, max_length=100)]

@@ -81,8 +81,9 @@ class PostCardView:
 
 @frozen
 class PartView:
-    """A part of a text. `text` stands in words, code and beside images; `address` is where a link
-    leads or an image lies; an image's size is known before it is there."""
+    """A part of a text. `text` is present in words, in code and beside images; `address` is the
+    target of a link or the place of an image; an image's size is known before it is loaded.
+    """
 
     part: Part
     text: str
@@ -118,7 +119,7 @@ class NeighbourView:
 
 
 class ParticipationKind(StrEnum):
-    """How one takes part in what an event's post speaks of."""
+    """How people take part in what an event's post is about."""
 
     EVENT = "event"
     """Once for each account: `event/*`."""
@@ -128,7 +129,9 @@ class ParticipationKind(StrEnum):
 
 @frozen
 class ParticipationView:
-    """That one can take part, and between which days; what is the reader's own stands elsewhere."""
+    """Says that people can take part, and between which days; the reader's own part is answered
+    elsewhere.
+    """
 
     kind: ParticipationKind
     apply_from: date
@@ -145,9 +148,10 @@ class ParticipationView:
 
 @frozen
 class PostView(PostCardView):
-    """A post: `body` as it was written, in Markdown, and `content` as a page shows it. With `about`
-    and `participation` the page adds what is the reader's own. `prev` is the next newer post, `next`
-    the next older."""
+    """A post: `body` as it was written, in Markdown, and `content` as a page shows it. If there is
+    `about` or `participation`, the page adds the reader's own data. `prev` is the next newer post,
+    `next` the next older.
+    """
 
     body: str
     content: list[PartView]
@@ -199,8 +203,9 @@ class HeaderView:
 
 
 class BannerView(msgspec.Struct, frozen=True, rename={"begin": "from"}):
-    """A banner; `image` is a path of the portal, `link` one too or an https address. Days are the
-    portal's, `until` the last one."""
+    """A banner; `image` is a path of the portal, `link` is such a path or an https address. Days
+    are the portal's, `until` the last one.
+    """
 
     id: str
     title: str

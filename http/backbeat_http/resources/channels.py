@@ -75,7 +75,7 @@ class ChannelQuery:
 
 @frozen
 class ChannelListQuery(PageQuery):
-    """Which channels; `subaccount` is the id or e-mail address of who holds them."""
+    """Which channels; `subaccount` is the id or e-mail address of the account that holds them."""
 
     status: ChannelStatus | None = None
     subaccount: AccountRef | None = None
@@ -84,7 +84,7 @@ class ChannelListQuery(PageQuery):
 
     @property
     def which(self) -> ChannelListFilter:
-        """The filter in the core's words; refuses any other order than the one there is."""
+        """The filter as the core has it; refuses any order but the only one there is."""
         if self.sort != REGISTERED_DESC:
             raise BadSort()
         return ChannelListFilter(self.status, self.subaccount, self.search)
@@ -104,7 +104,7 @@ class AddChannelBody:
     category: Category
     member: AccountRef | None = None
     platform: PlatformName | None = None
-    """The link decides the platform; where one is named too, it has to be that one."""
+    """The link decides the platform; if a platform is named too, it has to be the same."""
 
 
 @frozen
@@ -146,7 +146,9 @@ class PersonView:
 
 @frozen
 class VerificationView:
-    """How far the proof of ownership is; the code until it was used, the end of a running timer."""
+    """How far the proof of ownership has come; the code until it has been used, the end of a
+    running timer.
+    """
 
     state: VerificationState
     code: str | None
@@ -206,7 +208,7 @@ class ChannelView:
 
     @classmethod
     def of(cls, card: ChannelCard, **more: Any) -> Self:
-        """The channel as its people see it; `more` are the fields that a derived class adds."""
+        """The channel as its owner and holder see it; `more` are the fields that a derived class adds."""
         channel = card.channel
         return cls(
             id=channel.id,
@@ -232,7 +234,7 @@ class ChannelView:
 
 @frozen
 class StatusView:
-    """A status the channel came to; the reason is told where it was denied."""
+    """A status that the channel reached; the reason is given if it was denied."""
 
     status: ChannelStatus
     at: Instant
@@ -259,7 +261,7 @@ class ChannelDetailView(ChannelView):
 
 @frozen
 class VerifyView:
-    """What verification came to; `retry_in` seconds until the description is read again."""
+    """The result of the verification; in `retry_in` seconds the description is read again."""
 
     outcome: Outcome
     channel: ChannelView
@@ -273,7 +275,9 @@ class VerifyView:
 
 @frozen
 class DeletePreviewView:
-    """What a deletion would cost, `lost` in all; `small` asks no second question, `window_open` allows a request first."""
+    """What a deletion would cost, `lost` in all; with `small` no second question is asked, with
+    `window_open` a payout can be requested first.
+    """
 
     currency: Currency
     fx_rate: Rate

@@ -28,7 +28,7 @@ class ConsentBody:
 
 @frozen
 class ConsentTextView:
-    """What is agreed to; `body` is Markdown."""
+    """The text to agree to; `body` is Markdown."""
 
     version: str
     language: Language

@@ -59,7 +59,7 @@ from backbeat_http.wire import (
 
 @frozen
 class RangeQuery:
-    """Which days, and whose; `start` and `end` come together or not at all (DAY-4)."""
+    """Which days, and whose figures; `start` and `end` come together or not at all (DAY-4)."""
 
     start: date | None = None
     end: date | None = None
@@ -177,7 +177,7 @@ def _metrics(shared: Shared, money: Money) -> dict[str, Any]:
 
 @frozen
 class RangeMetricsView(MetricsView):
-    """Figures of a range; what of its money is confirmed stands apart (DASH-15)."""
+    """Figures of a range; the confirmed part of its money is given separately (DASH-15)."""
 
     estimated: bool
     confirmed_revenue: Amount
@@ -240,7 +240,8 @@ class ChannelRefView:
 class TrackRefView:
     """A track by code and name.
 
-    `estimated` where no claim of these months names it: it is the newest track that the video had.
+    `estimated` if no claim of these months names it: then it is the newest track that the video
+    had.
     """
 
     isrc: str
@@ -289,7 +290,7 @@ class DashboardView:
 
 @frozen
 class VideoView:
-    """A video with its figures of the range; `url` is null where its platform has no links.
+    """A video with its figures of the range; `url` is null if its platform has no links.
 
     In lists `trend` is its engaged views of the last 28 days; elsewhere it is empty.
     """
@@ -395,7 +396,7 @@ class ChannelFaceView:
 class ChannelLineView(MetricsView):
     """A channel's figures of the range; `trend` is its engaged views of the last 28 days.
 
-    `share` is its revenue in percent of all that the report tells of.
+    `share` is its revenue in percent of everything in the report.
     """
 
     channel: ChannelFaceView
@@ -444,7 +445,7 @@ class ChannelDashboardView:
 
 @frozen
 class MemberSumsView:
-    """What came down to the caller, what it keeps of it, and what goes on below."""
+    """What reached the caller, what the caller keeps of it, and what goes on to the accounts below."""
 
     revenue: Amount
     own: Amount
@@ -465,7 +466,7 @@ def _sums(sums: MemberLine | MemberDashboard, money: Money) -> dict[str, Any]:
 
 @frozen
 class MemberLineView(MemberSumsView):
-    """The same of one member and those below it; `id` is the member's."""
+    """The same sums for one member and those below it; `id` is the member's."""
 
     id: str
 
@@ -511,7 +512,7 @@ class PremiumView:
 
 @frozen
 class AudienceView:
-    """A country's part of the audience; `ZZ` is not known."""
+    """A country's part of the audience; `ZZ` means that the country is not known."""
 
     code: str
     name: str
@@ -520,7 +521,7 @@ class AudienceView:
 
 
 class CycleView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """The span the figures cover and when they last changed."""
+    """The span that the figures cover, and when they last changed."""
 
     from_: date
     to: date

@@ -16,7 +16,7 @@ from backbeat_http.operation import operation
 
 @frozen
 class DisownBody:
-    """The ticket of the mail's link; without one, the caller's own session says who it is."""
+    """The ticket from the mail's link; without one, the caller's session says who it is."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
 

@@ -47,8 +47,9 @@ from backbeat_http.wire import (
 
 @frozen
 class EarnedQuery(PageQuery):
-    """Which month, that of the newest figures where none is named; `isrcs` narrows to some tracks:
-    codes with commas between them."""
+    """Which month, by default that of the newest figures; `isrcs` limits the answer to some tracks:
+    codes separated by commas.
+    """
 
     month: Month | None = None
     isrcs: Annotated[str, Meta(max_length=4_000)] | None = None
@@ -62,7 +63,7 @@ class EarnedQuery(PageQuery):
 
 @frozen(kw_only=True)
 class EarnedVideosQuery(PageQuery):
-    """Of which track and month, that of the newest figures where none is named."""
+    """Which track and month; by default the month of the newest figures."""
 
     isrc: Code
     month: Month | None = None
@@ -76,8 +77,8 @@ def _asked(caller: Caller, month: Month | None) -> Asked:
 class EarnedTrackView:
     """What a track earned for the caller in the month.
 
-    `track` is null where it is not offered to the caller. `estimated` where no claim of the month
-    says that its videos carry it.
+    `track` is null if it is not offered to the caller. `estimated` if no claim of the month says
+    that its videos carry it.
     """
 
     isrc: str
@@ -105,7 +106,9 @@ class EarnedTrackView:
 
 @frozen
 class UnknownView:
-    """What is no track's: that of so many videos whose track is not known yet, and what names none."""
+    """Revenue that belongs to no track: that of videos whose track is not known yet, with their
+    number, and that without a track.
+    """
 
     videos: Count
     revenue: Amount
@@ -143,7 +146,9 @@ class EarnedView(PageView[EarnedTrackView]):
 
 @frozen
 class EarnedVideoView:
-    """A video with what of its figures belongs to the track, one of its so many `tracks`."""
+    """A video with the part of its figures that belongs to the track; `tracks` is the number of its
+    tracks.
+    """
 
     id: str
     platform: PlatformName

@@ -31,7 +31,7 @@ class CodeBody:
 
 @frozen
 class CodeSentView:
-    """That a code is on its way; times in seconds."""
+    """Says that a code is on its way; times in seconds."""
 
     sent_to: str
     expires_in: int
@@ -51,7 +51,7 @@ class VerifiedView:
 
 @frozen
 class EmailChangeBody:
-    """The new address; the password where it is not fresh."""
+    """The new address; the password, unless it is fresh."""
 
     email: str
     password: str | None = None

@@ -23,7 +23,7 @@ from backbeat_http.operation import FileAnswer, FileStream, operation
 Id = Annotated[str, Meta(max_length=64)]
 
 _FAILED = 1
-"""What `error` is for a report that ended without a file (EXPORT-1)."""
+"""The value of `error` for a report that ended without a file (EXPORT-1)."""
 
 
 @frozen
@@ -60,7 +60,7 @@ class AskedExportView:
 
 @frozen
 class ProgressView:
-    """How many of the report's videos have been gone through; told in coarse steps."""
+    """How many of the report's videos have been processed, in coarse steps."""
 
     done: int
     total: int
@@ -68,9 +68,10 @@ class ProgressView:
 
 @frozen
 class ExportView:
-    """How far a report is. At its end it has `rows` and a file, or `error` 1 and neither.
+    """The state of a report.
 
-    `progress` is there while it is made.
+    At its end it has `rows` and a file, or `error` 1 and neither. `progress` is given while it is
+    being made.
     """
 
     id: str

@@ -27,7 +27,7 @@ def _span(start: date | None, end: date | None) -> DaySpan:
 
 @frozen
 class InvitationsQuery:
-    """Of which days; without them of all. `start` and `end` come together (DAY-4)."""
+    """Which days; by default all. `start` and `end` come together (DAY-4)."""
 
     start: date | None = None
     end: date | None = None
@@ -39,7 +39,7 @@ class InvitationsQuery:
 
 @frozen
 class FriendsQuery(PageQuery):
-    """Of which days, and which page."""
+    """Which days, and which page."""
 
     start: date | None = None
     end: date | None = None
@@ -56,7 +56,7 @@ class CodeQuery:
 
 @frozen
 class LotView:
-    """Points that can be used until a day, that day included."""
+    """Points that can be used up to and including a day."""
 
     points: int
     expires_on: date
@@ -69,9 +69,10 @@ class LotView:
 @frozen
 class InvitationsView:
     """The caller's code and link, friends by their day of sign-up, points by the days that earned
-    them. `lots` are what is left of all rewards, whatever days are asked for, by their
-    last day; the expiring ones are the first of them. `window_months` and `reward_rate` are those of sign-ups of
-    today."""
+    them. `lots` are what is left of all rewards, whatever days are requested, ordered by their last
+    day; those that expire next come first. `window_months` and `reward_rate` apply to friends who
+    sign up today.
+    """
 
     code: str
     link: str
@@ -134,7 +135,7 @@ class FriendsView(PageView[FriendView]):
 
 @frozen
 class InviterView:
-    """Who invites, masked."""
+    """The person who invites, masked."""
 
     valid: bool
     inviter: str

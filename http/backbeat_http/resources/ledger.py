@@ -75,13 +75,14 @@ from backbeat_http.wire import (
 )
 
 Day: TypeAlias = date
-"""Where a field is itself called `date`."""
+"""The type `date`, for classes with a field of that name."""
 
 
 @frozen
 class Shown:
-    """How an answer writes money: at one rate, rounded down to what the wire can hold
-    (FX-3, MONEY-6)."""
+    """How an answer writes money: at one rate, rounded down to what the wire format allows (FX-3,
+    MONEY-6).
+    """
 
     rate: FxRate
     per_usd: int
@@ -114,7 +115,7 @@ class ReportQuery(PageQuery):
 
     @property
     def months(self) -> tuple[Month | None, Month | None]:
-        """The months asked for; one alone is code 4, a reversed range `bad_range`."""
+        """The requested months; one alone is code 4, a reversed range `bad_range`."""
         require_both(self.start, self.end)
         if self.start and self.end and self.start > self.end:
             raise BadRange()
@@ -131,7 +132,7 @@ class LedgerQuery(PageQuery):
 
     @property
     def days(self) -> tuple[Day | None, Day | None]:
-        """The days asked for; at most 400 of them (DAY-3)."""
+        """The requested days; at most 400 (DAY-3)."""
         require_span(self.start, self.end)
         return self.start, self.end
 
@@ -145,7 +146,7 @@ class DetailQuery:
 
     @property
     def when(self) -> Month | Day:
-        """The month or the day meant; refuses what is neither."""
+        """The requested month or day; refuses anything else."""
         try:
             return Month.parse(self.date) if len(self.date) == _MONTH_LENGTH else _day(self.date)
         except ValueError:
@@ -185,7 +186,7 @@ class ExpiringView:
 
 @frozen
 class SettledView:
-    """The last settled month and what it brought."""
+    """The last settled month, and what it brought."""
 
     month: MonthText
     revenue: Amount
@@ -198,7 +199,7 @@ class SettledView:
 
 
 class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """The request window that is open, else the next one; both days included."""
+    """The open request window, or else the next one; both days included."""
 
     open: bool
     from_: Day
@@ -211,10 +212,11 @@ class WindowView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 @frozen
 class SummaryView:
-    """What the caller has: `balance` may be negative, `withdrawable` never is (LEDGER-5).
+    """What the caller has:
 
-    `expires_on_leaving` is what deleting the account would let expire.
-    `payout_state` is null for those who are paid through their manager (SETTLE-18).
+    `balance` may be negative, `withdrawable` never is (LEDGER-5). `expires_on_leaving` is what
+    would expire if the account were deleted. `payout_state` is null for those who are paid through
+    their manager (SETTLE-18).
     """
 
     currency: Currency
@@ -268,7 +270,7 @@ class SummaryView:
 
 @frozen
 class LineView:
-    """What a type came to in a month; corrections are lines of their own (LEDGER-12)."""
+    """The sum of one type in a month; corrections are lines of their own (LEDGER-12)."""
 
     type: EntryType
     correction: bool
@@ -330,7 +332,7 @@ class ReportView(PageView[MonthView]):
 
 @frozen
 class ChannelNameView:
-    """The channel that money came from; without a platform where only its id is left."""
+    """The channel that money came from; without a platform if only its id is left."""
 
     id: str
     name: str
@@ -382,7 +384,7 @@ class LedgerRowView:
 
 @frozen
 class LedgerView(PageView[LedgerRowView]):
-    """Statement rows, the newest first."""
+    """Statement rows, newest first."""
 
     currency: Currency
     fx_rate: Rate
@@ -406,7 +408,7 @@ class VideoShareView:
 
 @frozen
 class DayShareView:
-    """What one day brought the caller; without a date: what no report tells the day of."""
+    """What one day brought the caller; without a date, what no report assigns to a day."""
 
     date: Day | None
     revenue: Amount
@@ -420,7 +422,8 @@ class DayShareView:
 class PartsView:
     """What an amount is made of: in USD the videos and `rest` sum to it, and so do the days and `rest`.
 
-    `rest` is what earning days that changed since no longer tell of, zero as a rule.
+    `rest` is what can no longer be assigned because earning days have changed since; it is zero as
+    a rule.
     """
 
     videos: list[VideoShareView]
@@ -513,7 +516,7 @@ class OriginView:
 
 @frozen
 class UsedView:
-    """An entry that another one used up, and how much of it; negative for a debit."""
+    """An entry that another one used up, and the amount used; negative for a debit."""
 
     entry: str
     type: EntryType
@@ -540,7 +543,7 @@ class UsedView:
 
 @frozen
 class UndoneView:
-    """An entry that undoes another one, or that is undone by it."""
+    """An entry that reverses another one or is reversed by it."""
 
     entry: str
     type: EntryType
@@ -585,7 +588,7 @@ class PapersView:
 
 @frozen
 class WentView:
-    """What took some of an amount, by day of posting; a negative amount was given back.
+    """What used a part of an amount, by day of posting; a negative amount was given back.
 
     `entry` is the row that took it. `withdrawal_id`, `invoice_id` and `status` are those of the
     withdrawal that it belongs to.

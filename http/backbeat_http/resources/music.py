@@ -116,14 +116,14 @@ class TrackQuery:
 
 @frozen
 class ToggleBody:
-    """Which track is saved or taken out."""
+    """Which track is saved or removed."""
 
     isrc: Code
 
 
 @frozen
 class LogQuery:
-    """A play, a copied code, or an opened page."""
+    """Which track was played or opened, or had its code copied."""
 
     kind: Act
     isrc: Code
@@ -135,7 +135,7 @@ class TrackView:
 
     `audio_url` plays its preview for a quarter of an hour at least, `preview_seconds` long, 0 where
     nothing can be heard. `duration` is the track's whole length in seconds, 0 where nobody said.
-    `available` is false for a favourite that is no longer offered.
+    `available` is false for a favourite that is not offered any more.
     """
 
     isrc: str
@@ -187,7 +187,7 @@ class RankedView(TrackView):
 
 
 class Gain(StrEnum):
-    """What the ranking goes by: plays where no report tells of views (MUSIC-6)."""
+    """What the ranking is based on: plays if no report has views (MUSIC-6)."""
 
     VIEWS = "views"
     PLAYS = "plays"
@@ -223,8 +223,9 @@ class FavoriteView(TrackView):
 
 @frozen
 class WithoutView:
-    """How many tracks are found where one part of a search is left out; `tag` names which, if it is
-    one."""
+    """How many tracks are found if one part of a search is left out; `tag` names the part if it is
+    a tag.
+    """
 
     part: SearchPart
     tag: str | None
@@ -233,7 +234,7 @@ class WithoutView:
 
 @frozen
 class NarrowingView:
-    """What leaving one part of a search out would find, the most first."""
+    """What a search would find with one part left out, the most first."""
 
     items: list[WithoutView]
 
@@ -249,7 +250,7 @@ class TagSectionView:
 
 @frozen
 class SavedView:
-    """How many tracks the caller saved, and how many may be."""
+    """How many tracks the caller has saved, and how many may be saved."""
 
     count: Count
     limit: Count
@@ -326,7 +327,7 @@ class TagsView:
 
 @frozen
 class ToggleView:
-    """Whether the track is saved now, how many are, and how many may be."""
+    """Whether the track is saved now, how many tracks are saved, and how many may be."""
 
     isrc: str
     favorited: bool

@@ -43,7 +43,7 @@ class InCurrency(Protocol):
 
 
 class StopView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """A stop of the pay line; `to` where it lasts for days, no day where nobody knows it yet."""
+    """A stage on the way to being paid; `to` if it lasts for days, no day if it is not known yet."""
 
     name: StopName
     from_: Day | None
@@ -59,7 +59,7 @@ class StopView(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 @frozen
 class OpenMonthView:
-    """A month that is not closed: what it is estimated at, and when it is meant to be closed."""
+    """A month that is not closed: its estimate, and when it is planned to be closed."""
 
     month: MonthText
     estimated: Amount
@@ -87,7 +87,8 @@ class PayoutLockView:
 
 @frozen
 class PayoutStateView:
-    """What becomes of the caller's money next: one sum, one day, at most one act (WITHDRAW-23).
+    """What happens to the caller's money next: one amount, one day, at most one action
+    (WITHDRAW-23).
 
     `amount`, `asked`, `arrives` and `fee` are in `currency`: a withdrawal's own, else the answer's.
     `below` is the reason that names the minimum.
@@ -170,14 +171,14 @@ class PayoutStateView:
 
 @frozen
 class PutAwayBody:
-    """Which withdrawal's news was seen."""
+    """The withdrawal whose news was seen."""
 
     withdrawal: Annotated[str, Meta(max_length=64)]
 
 
 @frozen
 class RemindBody:
-    """On which day to be told."""
+    """The day on which to be told."""
 
     on: Day
 

@@ -30,7 +30,7 @@ class RecoveryBody:
 
 @frozen
 class RecoveryView:
-    """That a code is on its way; times in seconds."""
+    """Says that a code is on its way; times in seconds."""
 
     expires_in: int
     resend_in: int
@@ -46,7 +46,7 @@ class RecoveryCodeBody:
 
 @frozen
 class ResetView:
-    """The permission to set a new password, good for so many seconds."""
+    """The permission to set a new password, and for how many seconds it is valid."""
 
     token: str
     expires_in: int

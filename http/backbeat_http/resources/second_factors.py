@@ -32,7 +32,7 @@ from backbeat_http.wire import Instant
 
 @frozen
 class EnrolmentView:
-    """What an authenticator app has to be told: typed, or read from a picture of `address`."""
+    """The secret for an authenticator app: to be typed, or to be scanned as a picture of `address`."""
 
     secret: str
     address: str
@@ -45,7 +45,7 @@ class EnrolmentView:
 
 @frozen
 class TotpCodeBody:
-    """A code of the authenticator app; the password where it is not fresh."""
+    """A code from the authenticator app; the password, unless it is fresh."""
 
     code: str
     password: str | None = None
@@ -53,7 +53,7 @@ class TotpCodeBody:
 
 @frozen
 class FreshBody:
-    """The password where it is not fresh."""
+    """The password, unless it is fresh."""
 
     password: str | None = None
 
@@ -67,7 +67,9 @@ class RecoveryCodesView:
 
 @frozen
 class LostBody:
-    """Id and password of who lost the authenticator app; `device` and `mailed_code` as at log-in."""
+    """Id and password of somebody who lost the authenticator app; `device` and `mailed_code` as at
+    log-in.
+    """
 
     id: str
     password: str
@@ -77,14 +79,14 @@ class LostBody:
 
 @frozen
 class LostView:
-    """When the second factor goes."""
+    """When the second factor will be removed."""
 
     ends_at: Instant
 
 
 @frozen
 class KeepBody:
-    """The ticket of the mail's link; without one, the caller's own session says who it is."""
+    """The ticket from the mail's link; without one, the caller's session says who it is."""
 
     ticket: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
 

@@ -32,8 +32,9 @@ class StepUpView:
 
 @frozen
 class SessionItem:
-    """One open session of the caller; `ip` is the network it came from, `viewed_by` the operator
-    whose it is (SESSION-14)."""
+    """One open session of the caller; `ip` is the network it came from, `viewed_by` the operator to
+    whom it belongs (SESSION-14).
+    """
 
     id: str
     user_agent: str
@@ -65,8 +66,7 @@ class SessionsView:
 
 @frozen
 class EndSessionBody:
-    """Which session; without an id every session but the caller's. The password where it is not
-    fresh."""
+    """Which session; without an id, every session but the caller's. The password, unless it is fresh."""
 
     id: str | None = None
     password: str | None = None

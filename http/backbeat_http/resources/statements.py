@@ -25,7 +25,7 @@ from backbeat_http.wire import Amount, MonthText, amount
 
 
 class StatementFormat(StrEnum):
-    """How a statement is handed over."""
+    """The format in which a statement is handed over."""
 
     JSON = "json"
     PDF = "pdf"
@@ -34,7 +34,7 @@ class StatementFormat(StrEnum):
 
 @frozen
 class StatementQuery:
-    """Which month, by day of posting, and in which form."""
+    """Which month, by day of posting, and in which format."""
 
     month: Month
     format: StatementFormat = StatementFormat.JSON
@@ -56,8 +56,8 @@ class TypeSumView:
 class StatementView:
     """A month of the caller's ledger in its own currency: `opening` and `movements` make `closing`.
 
-    The movements are in order of posting; `types` adds them up. `until` is the last day told of:
-    before the month's end while that is to come.
+    The movements are in order of posting; `types` adds them up. `until` is the last day that is
+    included: earlier than the month's end while the month is not over.
     """
 
     month: MonthText

@@ -44,7 +44,7 @@ class TaxCheckBody:
 class TaxDetailsView:
     """What the caller said for the tax office, the number masked.
 
-    Not `proven` is a number that no checksum speaks for: it may be right.
+    A number that is not `proven` was not confirmed by a checksum; it may still be right.
     """
 
     country: str

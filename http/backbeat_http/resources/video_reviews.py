@@ -32,14 +32,14 @@ class VideoReviewBody:
 
 @frozen
 class VideoReviewsQuery(PageQuery):
-    """Without `id` those of all videos."""
+    """Which video; without `id`, the reviews of all videos."""
 
     id: Annotated[str, Meta(max_length=64)] | None = None
 
 
 @frozen
 class VideoReviewView:
-    """A video that the operator is asked to look at; `note` is what the operator said of it."""
+    """A video that the operator is asked to check; `note` is what the operator said about it."""
 
     id: str
     video_id: str

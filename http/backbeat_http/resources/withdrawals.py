@@ -91,7 +91,7 @@ class RequestBody:
 
     @property
     def agreed(self) -> Money:
-        """The total as money; refuses what is finer than a micro-unit."""
+        """The total as money; refuses amounts finer than a micro-unit."""
         try:
             return Money.of(self.total, Currency(self.currency))
         except ValueError:
@@ -113,7 +113,7 @@ _REASONS: dict[type[Refusal], str] = {
     WindowClosed: "window",
     CountryUnsupported: "country",
 }
-"""What the refusals are called that a code alone names."""
+"""The reasons of refusals that have only a code."""
 
 
 @frozen
@@ -131,7 +131,7 @@ class BlockedView:
 
 @frozen
 class QuoteLineView:
-    """What an earning month brings of a type, or of its correction: a line of the bill to come."""
+    """What an earning month brings in one type, or a correction of it: a line of the coming invoice."""
 
     month: MonthText
     type: EntryType
@@ -146,12 +146,12 @@ class QuoteLineView:
 
 @frozen
 class QuoteView:
-    """What a withdrawal would come to today, in `currency`, and what stands in its way.
+    """What a withdrawal would pay today, in `currency`, and what prevents it.
 
     `lines` are those of the invoice that a request would issue; they add up to `total`.
 
-    Where there is no exchange rate the amounts are in USD and `no_rate` is among the reasons.
-    Nothing is sent before `held_until` (DEST-12).
+    If there is no exchange rate, the amounts are in USD and `no_rate` is among the reasons. Nothing
+    is sent before `held_until` (DEST-12).
     """
 
     currency: PaidCurrency
@@ -191,7 +191,7 @@ class QuoteView:
 
 @frozen
 class CreditNoteView:
-    """A credit note, and the invoice that it took back."""
+    """A credit note, and the invoice that it cancelled."""
 
     id: str
     corrects: str
@@ -206,8 +206,8 @@ class CreditNoteView:
 class WithdrawalView:
     """A withdrawal; `total`, `fee` and `net` are in its own currency.
 
-    A rejected one names the credit note that took its invoice back. `credit_notes` are all that it
-    had, the oldest first, those for invoices before this one too. `entry` is its statement row.
+    A rejected one names the credit note that cancelled its invoice. `credit_notes` are all that it
+    ever had, the oldest first, including those for earlier invoices. `entry` is its statement row.
     """
 
     id: str

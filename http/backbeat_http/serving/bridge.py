@@ -29,18 +29,20 @@ Receive = Callable[[], Any]
 Send = Callable[[dict[str, Any]], Any]
 LaneOf = Callable[[str, str], Lane]
 RoomOf = Callable[[str, str], int]
-"""How many bytes the body of a request may have."""
+"""Says how many bytes the body of a request may have."""
 
 PIECE = 64 * 1024
 HEALTH = "/healthz"
 _FIRST = 4 * PIECE
-"""What a thread makes of an answer before the loop begins to send it; most are whole by then."""
+"""How much of an answer a thread produces before the loop begins to send it; most answers are
+complete by then.
+"""
 
 
 UPLOADS = 4
-"""So many large bodies are on their way into one process; who comes with more is asked to wait."""
+"""How many large bodies one process receives at a time; whoever sends another is asked to wait."""
 TIMES_FOR_UPLOADS = 4
-"""A large body has so many times the time of others."""
+"""A large body has this many times as long as others."""
 
 
 def _usual(_method: str, _path: str) -> int:
@@ -52,12 +54,12 @@ class ClientLeft(Exception):
 
 
 class TooManyUploads(Exception):
-    """As many large bodies as there is room for are on their way."""
+    """As many large bodies as there is room for are being received already."""
 
 
 @frozen
 class Answer:
-    """Status and headers, the beginning of the content, and the rest where there is more."""
+    """Status and headers, the beginning of the content, and the rest if there is more."""
 
     status: int
     headers: list[tuple[bytes, bytes]]
@@ -68,7 +70,7 @@ class Answer:
 
 @define
 class Bridge:
-    """An ASGI application made of a WSGI one."""
+    """An ASGI application made from a WSGI one."""
 
     application: WSGIApplication
     pools: Mapping[Lane, Pool]
@@ -94,7 +96,7 @@ class Bridge:
             return
         environ = environ_of(scope, body)
         if environ["PATH_INFO"] == HEALTH:
-            # Answered here, so that no crowd and no hanging call can keep it waiting.
+            # Answered here, so that neither a crowd nor a hanging call can delay it.
             await self._send(send, self._answer(environ), None)
             return
         pool = self.pools[self.lane_of(scope["method"], environ["PATH_INFO"])]
@@ -105,7 +107,9 @@ class Bridge:
         await self._send(send, answer, pool)
 
     async def _body(self, scope: Mapping[str, Any], receive: Receive) -> BinaryIO:
-        """The body within its time; a large one only while few others are on their way."""
+        """The body, if it arrives within its time; a large one only while few others are being
+        received.
+        """
         room = self.room_of(scope["method"], _path_of(scope))
         if room <= LARGEST_BODY:
             async with asyncio.timeout(self.body_seconds) as limit:
@@ -173,9 +177,9 @@ def _nothing() -> None:
 async def _whole_body(
     scope: Mapping[str, Any], receive: Receive, room: int, limit: asyncio.Timeout
 ) -> BinaryIO:
-    """The body, or its beginning where it is larger than the application reads.
+    """The body, or only its beginning if it is larger than the application reads.
 
-    What is more than usual lies on the disk, so that nobody fills the memory.
+    Anything larger than usual goes to disk, so that nobody can fill the memory.
     """
     declared = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
     if int(declared) > room:
@@ -197,7 +201,7 @@ async def _whole_body(
 async def _received(receive: Receive, limit: asyncio.Timeout) -> Mapping[str, Any]:
     message: Mapping[str, Any] = await receive()
     if limit.expired():
-        # The end of the time is told once, and lost on a wait that ends in the same moment.
+        # A timeout is reported only once, and is lost if the wait ends in the same moment.
         raise TimeoutError
     if message["type"] == "http.disconnect":
         raise ClientLeft
@@ -216,7 +220,7 @@ def _path_of(scope: Mapping[str, Any]) -> str:
 
 
 def environ_of(scope: Mapping[str, Any], body: BinaryIO) -> WSGIEnvironment:
-    """The request as WSGI has it (PEP 3333)."""
+    """The request as a WSGI environment (PEP 3333)."""
     server = scope.get("server") or ("", 0)
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],

@@ -1,4 +1,4 @@
-"""One connection, with a time for everything that its client does."""
+"""One connection, with a time limit for everything that its client does."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from backbeat_adapters.deployment import Serving
 log = logging.getLogger("backbeat.http")
 
 _LOOKS = 60
-"""So many looks back are remembered of a connection whose client is behind."""
+"""How many checks are remembered for a connection whose client is behind."""
 
 
 class Connection(ASGIProtocol):  # type: ignore[misc]
@@ -50,7 +50,9 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     @property
     def waits_for_head(self) -> bool:
-        """Whether its first request is not readable yet; later ones have the time of keep-alive."""
+        """Whether its first request has not fully arrived; later ones have the time limit of
+        keep-alive.
+        """
         return self.req_count <= 1 and self._current_request is None
 
     def refuse_head(self) -> None:
@@ -59,13 +61,13 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
 
 class Metered:
-    """A transport that knows how much was handed to it, and how much of it was taken lately."""
+    """A transport that knows how much was handed to it, and how much of it the client took lately."""
 
     def __init__(self, transport: Any) -> None:
         self.transport = transport
         self.given = 0
         self.looks: deque[tuple[float, int]] = deque()
-        """When it was looked at while something waited, and how much had been taken then."""
+        """The times of checks while something waited, and how much had been taken by then."""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.transport, name)
@@ -80,7 +82,7 @@ class Metered:
         self.transport.writelines(taken)
 
     def drop(self) -> None:
-        """Close at once and forget what waits, in the system's own buffers too."""
+        """Close at once and drop what waits, also in the system's own buffers."""
         self.transport.get_extra_info("socket").setsockopt(
             socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0)
         )
@@ -89,8 +91,9 @@ class Metered:
     def is_too_slow(self, now: float, seconds: float, rate: float) -> bool:
         """Whether something has waited for `seconds` while less than `rate` bytes a second were taken.
 
-        What was taken before does not count: who takes megabytes at once and then nothing more is
-        too slow as well. The time begins anew whenever the client has taken everything.
+        What was taken earlier does not count: a client that takes megabytes at once and then
+        nothing more is also too slow. The time starts again whenever the client has taken
+        everything.
         """
         if not self.given:
             return False
@@ -108,7 +111,9 @@ class Metered:
         return now - then > seconds and taken - before < (now - then) * rate
 
     def _unacknowledged(self) -> int:
-        """The bytes that the system has from us and the client has not: some megabytes, at times."""
+        """The bytes that the system holds and the client has not received; sometimes several
+        megabytes.
+        """
         try:
             told = fcntl.ioctl(self.transport.get_extra_info("socket"), termios.TIOCOUTQ, b"\0" * 4)
         except OSError:
@@ -128,7 +133,7 @@ class Connections:
     _refused: dict[str, int] = field(factory=dict, init=False)
 
     def admit(self, connection: Connection) -> bool:
-        """Count it in, unless there are too many, of its address or in all."""
+        """Count a connection in, unless there are too many from its address or in all."""
         address = connection.address
         known = self._of_address.get(address, 0)
         is_crowd = known >= self.serving.connections_per_address and address not in self.proxies
@@ -148,7 +153,9 @@ class Connections:
             self._of_address.pop(connection.address, None)
 
     def judge(self, now: float) -> None:
-        """Close what takes too long; one log line for each address, however many there were."""
+        """Close connections that take too long; one log line for each address, however many there
+        were.
+        """
         slow = dict.fromkeys(self._of_address, 0)
         serving = self.serving
         for each in tuple(self._open):

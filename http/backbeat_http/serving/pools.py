@@ -1,4 +1,4 @@
-"""The threads of each lane, and how many calls may wait for them."""
+"""The threads of each lane, and the number of calls that may wait for them."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ T = TypeVar("T")
 
 
 class LaneFull(Exception):
-    """Too many wait in this lane already."""
+    """Too many calls wait in this lane already."""
 
 
 @define
 class Pool:
-    """`threads` that work, and room for `waiting` calls more."""
+    """A number of `threads` that work, and room for `waiting` more calls."""
 
     lane: Lane
     threads: int
@@ -42,7 +42,7 @@ class Pool:
                 raise LaneFull
             self._inside += 1
         future = self._executor.submit(work)
-        # Also when the caller has gone meanwhile: the thread is free only when the work is done.
+        # Even if the caller has gone meanwhile, the thread is free only when the work is done.
         future.add_done_callback(self._leave)
         return await asyncio.wrap_future(future)
 

@@ -1,4 +1,4 @@
-"""An application together with how it wants to be served."""
+"""An application together with its limits for serving."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ def _nothing() -> None:
 
 @frozen
 class Served:
-    """A WSGI application with its limits; any other WSGI server serves it too, without them.
+    """A WSGI application with its limits; any other WSGI server can serve it too, without them.
 
-    Connections from `proxies` are not counted by address: everybody comes through them.
+    Connections from `proxies` are not counted by address, because everybody comes through them.
     """
 
     application: WSGIApplication
     serving: Serving = Factory(Serving)
     proxies: Collection[str] = ()
     largest_form: int = LARGEST_BODY
-    """Bytes of the largest body of a call that takes a file; all others have the usual bound."""
+    """The largest body, in bytes, of a call that accepts a file; all others have the usual limit.
+    """
     at_end: Callable[[], None] = _nothing
-    """Called once by a worker process that has answered its last request."""
+    """Called once by a worker process after its last request."""
 
     def __call__(self, environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
         return self.application(environ, start)

@@ -17,7 +17,7 @@ from backbeat_http.serving.served import Served
 from backbeat_http.wire import LARGEST_BODY
 
 _TICK = 0.5
-"""Seconds between two looks at what takes too long."""
+"""Seconds between two checks for what takes too long."""
 
 
 class PatientWorker(ASGIWorker):  # type: ignore[misc]
@@ -25,7 +25,9 @@ class PatientWorker(ASGIWorker):  # type: ignore[misc]
 
     @classmethod
     def check_config(cls, cfg: Any, log: Any) -> None:
-        """Threads are used here, other than Gunicorn's own ASGI worker would say."""
+        """Accept the setting of threads, which this worker uses and Gunicorn's own ASGI worker
+        would reject.
+        """
 
     def load_wsgi(self) -> None:
         application = self.app.wsgi()

@@ -1,1 +1,1 @@
-"""What a campaign came to, as a paper for who pays for it."""
+"""The result of a campaign, as a document for whoever pays for it."""

@@ -1,4 +1,4 @@
-"""A campaign's report in words: English, since labels are abroad."""
+"""A campaign's report in words; in English, since labels may be in any country."""
 
 from __future__ import annotations
 

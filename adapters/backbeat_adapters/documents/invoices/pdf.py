@@ -139,7 +139,9 @@ class _InvoiceSheet(Sheet):
             self._text(width - PAD, ROW, self._cut(text, width - PAD), align=align, end=is_last)
 
     def _cut(self, text: str, width: float) -> str:
-        """The text as far as its column goes: a line of a payment summary may have a long name."""
+        """The text cut to the width of its column: a line of a payment summary may have a long
+        name.
+        """
         if self.get_string_width(text) <= width:
             return text
         while text and self.get_string_width(f"{text}...") > width:

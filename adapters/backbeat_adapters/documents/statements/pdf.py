@@ -130,7 +130,7 @@ class _StatementSheet(Sheet):
         return written(amount.amount, self.words.places)
 
     def _keep(self, height: float) -> None:
-        """Go to a new page, with the columns' names again, where so much has no room."""
+        """Begin a new page and repeat the columns' names, if there is not enough room left."""
         if self.will_page_break(height):
             self.add_page()
             self._draw_columns()

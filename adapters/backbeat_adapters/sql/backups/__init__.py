@@ -1,1 +1,1 @@
-"""Backups of the database, and the programs they need."""
+"""Backups of the database, and the programs that they need."""

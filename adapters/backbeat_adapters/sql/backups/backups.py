@@ -1,8 +1,8 @@
 """Backups of either database: one file with its checksum beside it, proven by restoring it.
 
 A backup of SQLite is a database file made while others write, one of PostgreSQL a dump in its
-custom format. A restore works beside the database that is there: what comes is unpacked, checked
-and put in place by one renaming, and what was there is kept under another name.
+custom format. A restore works beside the existing database: the backup is unpacked, checked and put
+in place by one renaming, and the previous database is kept under another name.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
 _BLOCK = 1024 * 1024
 _NAMED = 5
 _BESIDE = ("-wal", "-shm", FILES.suffix, CLOSES.suffix)
-"""What opening and examining a copy on SQLite may leave beside it."""
+"""The files that opening and examining a copy may leave beside it on SQLite."""
 _IN_USE = "55006"
 _NOT_ALLOWED = "42501"
 
@@ -70,7 +70,7 @@ class Made:
 
 @frozen
 class Examined:
-    """What a restored copy held, and everything that is wrong with it or with its file."""
+    """What a restored copy contained, and everything that is wrong with it or with its file."""
 
     schema: str | None
     transactions: int
@@ -80,7 +80,9 @@ class Examined:
     unsealed: int = 0
     """Transactions that no checkpoint has sealed yet."""
     unfinished: tuple[str, ...] = ()
-    """Intakes and closes that were under way at its moment: no damage, nothing of them counts."""
+    """Intakes and closes that were under way at that moment; that is no damage, nothing of them
+    counts.
+    """
 
     @property
     def is_whole(self) -> bool:
@@ -90,7 +92,7 @@ class Examined:
 
 @frozen
 class Restored:
-    """A restore that was done; `kept` is where the database from before is now, if there was one."""
+    """A finished restore; `kept` is where the previous database is now, if there was one."""
 
     examined: Examined
     kept: str | None
@@ -109,7 +111,9 @@ class Backups:
     def of(
         cls, database_url: str, clock: Clock, folder: Path | None, seal_key: SealKey | None = None
     ) -> Backups:
-        """Of the database at that address; `folder` holds PostgreSQL's programs, where named."""
+        """The backups of the database at that address; `folder`, if given, contains PostgreSQL's
+        programs.
+        """
         return cls(make_url(database_url), clock, Programs(folder), seal_key)
 
     @property
@@ -122,8 +126,8 @@ class Backups:
     def make(self, file: Path, actor: Actor) -> Made:
         """Write a backup of this moment, while others go on writing; readable by its owner alone.
 
-        The file appears whole or not at all, and never takes another's place. The audit says when
-        and by whom, so that the doctor can tell how old the last one is.
+        The file appears complete or not at all, and never replaces another. The audit says when and
+        by whom, so that the doctor can tell how old the last one is.
         """
         made = self.copy(file)
         self.note_made(made, actor)
@@ -140,7 +144,9 @@ class Backups:
             engine.dispose()
 
     def copy(self, file: Path) -> Made:
-        """The backup alone, without a word in the audit: also of a schema of a version before."""
+        """Make the backup alone, without an audit entry; it may also have the schema of an earlier
+        version.
+        """
         started = time.monotonic()
         _require_free(file)
         if not file.parent.is_dir():
@@ -176,8 +182,8 @@ class Backups:
 
         Wrong are: a file that is not what its checksum says, cannot be restored or is damaged, a
         schema that differs, findings of the ledger, changed or missing audit rows, tables with less
-        than the audit or the anchor tells of. Without `checksum` the file beside it is not asked for.
-        Nothing of the installation is changed.
+        than the audit or the anchor tells of. Without `checksum` the file beside it is not
+        required. Nothing in the installation is changed.
         """
         wrong = _against_checksum(file) if checksum else []
         try:
@@ -188,7 +194,7 @@ class Backups:
         return evolve(found, findings=(*wrong, *found.findings))
 
     def is_empty(self) -> bool:
-        """Whether nothing would be replaced by a restore."""
+        """Whether a restore would replace nothing."""
         if self.kind == SQLITE:
             file = Path(self.url.database or "")
             if not file.exists() or file.stat().st_size == 0:
@@ -204,10 +210,10 @@ class Backups:
             engine.dispose()
 
     def restore(self, file: Path, actor: Actor, *, checksum: bool = True) -> Restored:
-        """Put a backup in the place of the database, once it is proven whole.
+        """Replace the database with a backup, once the backup is proven whole.
 
-        The database from before is kept under another name. Refused where the backup has findings,
-        and while others are connected.
+        The previous database is kept under another name. Refused if the backup has findings, and
+        while others are connected.
         """
         wrong = _against_checksum(file) if checksum else []
         if wrong:
@@ -284,7 +290,7 @@ class Backups:
             )
 
     def _approved(self, url: URL) -> Examined:
-        """The copy, brought to the program's schema; refused where anything is wrong with it."""
+        """The copy, brought to the program's schema; refused if anything is wrong with it."""
         examined = self._examined(url)
         if not examined.is_whole:
             first = "; ".join(examined.findings[:_NAMED])
@@ -362,7 +368,7 @@ class Backups:
 
     @contextmanager
     def _administering(self) -> Iterator[Callable[..., None]]:
-        """Runs statements on the server beside the installation's database; several stand together."""
+        """Runs statements on the server, outside the installation's database; several run together."""
         engine = make_engine(self.url.set(database="postgres"), LONG_TIMEOUTS)
 
         def run(*statements: str) -> None:
@@ -392,7 +398,7 @@ class Backups:
 
 
 class _Damaged(Exception):
-    """The file cannot be restored; the text says what the database said."""
+    """The file cannot be restored; the text is the database's message."""
 
 
 @contextmanager
@@ -437,7 +443,7 @@ def _page_damage(engine: Engine) -> Iterator[str]:
 
 
 def _settle_down(file: Path) -> None:
-    """Bring everything into the one file; refused while others have it open."""
+    """Bring everything into the one database file; refused while others have it open."""
     with closing(sqlite3.connect(file, timeout=1)) as connection:
         try:
             mode = connection.execute("PRAGMA journal_mode=DELETE").fetchone()[0]
@@ -486,7 +492,7 @@ def _sha256(file: Path) -> str:
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """A private, empty file beside `file`, gone afterwards unless it was renamed."""
+    """A private, empty file beside `file`, deleted afterwards unless it was renamed."""
     part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
     try:
@@ -496,12 +502,14 @@ def _beside(file: Path) -> Iterator[Path]:
 
 
 def _appear(part: Path, file: Path, digest: str) -> None:
-    """Give a finished file its name and a checksum beside it, unless another took it meanwhile."""
+    """Give a finished file its name and a checksum beside it, unless another file took the name
+    meanwhile.
+    """
     beside = _checksum_of(file)
     with _alone_in(file.parent):
         _require_free(file)
         try:
-            # The checksum first: a backup that is seen can be proven.
+            # The checksum comes first, so that every visible backup can be verified.
             _write_private(beside, f"{digest}  {file.name}\n")
             _link(part, file)
         except BaseException:
@@ -517,10 +525,10 @@ def _require_free(file: Path) -> None:
 
 @contextmanager
 def _alone_in(folder: Path) -> Iterator[None]:
-    """Of several backups that are finished at once, one after the other takes its name."""
+    """Let several backups that finish at once take their names one after the other."""
     opened = os.open(folder, os.O_RDONLY)
     try:
-        # Some file systems have no locks; there the link still lets only one have the name.
+        # Some file systems have no locks; there, linking still lets only one have the name.
         with suppress(OSError):
             fcntl.flock(opened, fcntl.LOCK_EX)
         yield
@@ -529,7 +537,7 @@ def _alone_in(folder: Path) -> Iterator[None]:
 
 
 def _link(file: Path, name: Path) -> None:
-    """A second name for a file; on file systems without links a copy."""
+    """Give a file a second name; on file systems without links, copy it."""
     try:
         os.link(file, name)
     except FileExistsError:
@@ -561,7 +569,7 @@ def _write_private(file: Path, content: str) -> None:
 
 
 def _keep(file: Path) -> None:
-    """See that the file's content survives a power cut."""
+    """Make sure that the file's content survives a power cut."""
     opened = os.open(file, os.O_RDONLY)
     try:
         os.fsync(opened)

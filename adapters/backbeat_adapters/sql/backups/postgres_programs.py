@@ -38,19 +38,19 @@ _SETTING = re.compile(rb"SET (\w+) ")
 
 
 class ProgramsFailed(Exception):
-    """A program is missing or ended with an error; the text is one line."""
+    """A program is missing or ended with an error; the text says which, in one line."""
 
 
 @frozen
 class Programs:
-    """`pg_dump` and `pg_restore`; `folder` comes before every other place they may be in."""
+    """`pg_dump` and `pg_restore`; `folder` is searched before every other place."""
 
     folder: Path | None = None
 
     def dump(self, url: URL, file: Path) -> None:
         """Write the database into a file, in the custom format, as of one moment.
 
-        Counters, which may be lost, are left out.
+        Counters are left out, because they may be lost.
         """
         self._run(
             url,
@@ -79,7 +79,9 @@ class Programs:
         )
 
     def _restore_as_script(self, url: URL, file: Path, settings: Collection[str]) -> None:
-        """Through psql: newer programs begin with settings that the server may not know."""
+        """Restore through psql, because newer programs begin with settings that the server may not
+        know.
+        """
         once = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--single-transaction")
         reads = [self.find("pg_restore", url), *_NOBODYS, "--file=-", str(file)]
         writes = [self.find("psql", url), *once, f"--dbname={url.database}"]
@@ -89,7 +91,7 @@ class Programs:
             with suppress(BrokenPipeError):
                 _hand_over(reading.stdout, writing.stdin, settings)
             if reading.wait():
-                # At its input's end it would commit what there is.
+                # When its input ends it would commit what has arrived.
                 writing.kill()
             writing.communicate()
             if reading.returncode or writing.returncode:
@@ -97,7 +99,9 @@ class Programs:
                 raise ProgramsFailed(_told("pg_restore", said.read().decode(errors="replace")))
 
     def find(self, name: str, url: URL | None = None) -> Path:
-        """Where a program is: the named folder, the search path, beside the server, usual places."""
+        """Find a program in the named folder, the search path, beside the server, or in the usual
+        places.
+        """
         if self.folder is not None:
             if (self.folder / name).is_file():
                 return self.folder / name
@@ -140,7 +144,7 @@ def _told(name: str, said: str) -> str:
 
 
 def _start(command: Sequence[object], url: URL, said: IO[bytes]) -> subprocess.Popen[bytes]:
-    """Start one of two programs that are joined here, what goes wrong being said there."""
+    """Start one of two programs that are joined by a pipe; errors are written into the given file."""
     try:
         return subprocess.Popen(  # noqa: S603 - our own arguments, no shell
             list(map(str, command)),
@@ -154,7 +158,7 @@ def _start(command: Sequence[object], url: URL, said: IO[bytes]) -> subprocess.P
 
 
 def _hand_over(script: IO[bytes] | None, to: IO[bytes] | None, settings: Collection[str]) -> None:
-    """Pass the script on without those of its first settings that the server does not know."""
+    """Pass the script on, leaving out those of its first settings that the server does not know."""
     if script is None or to is None:
         return
     has_begun = False
@@ -181,7 +185,7 @@ def _server(url: URL) -> tuple[int, Collection[str]]:
 
 
 def _environment(url: URL) -> dict[str, str]:
-    """How the programs reach the database: variables, for arguments can be read by everybody."""
+    """How the programs reach the database: by variables, because everybody can read arguments."""
     given = {
         "PGHOST": url.host,
         "PGPORT": str(url.port) if url.port else None,
@@ -193,7 +197,7 @@ def _environment(url: URL) -> dict[str, str]:
 
 
 def _beside_the_server(url: URL) -> list[Path]:
-    """The folder of the server's own programs, where it says so and runs on this machine."""
+    """The folder of the server's own programs, if it names one and runs on this machine."""
     engine = make_engine(url.set(database="postgres"))
     try:
         with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""When the database cannot serve: one exception for everything above, whichever database it is."""
+"""When the database cannot serve: one exception for all layers above, for either database."""
 
 from __future__ import annotations
 
@@ -34,21 +34,22 @@ _SQLITE_OUTAGES = (
 
 
 class DatabaseUnavailable(Exception):
-    """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed
-    but where it is an `OutcomeUnknown`.
+    """The database cannot be reached, is locked, full, read-only or too slow; nothing was changed,
+    unless it is an `OutcomeUnknown`.
 
     The HTTP layer answers 503 with Retry-After, code 1, reason `unavailable` (OPS-5).
     """
 
 
 class DatabaseConflict(DatabaseUnavailable):
-    """Two transactions stood in each other's way and this one was rolled back (40001, 40P01)."""
+    """Two transactions conflicted, and this one was rolled back (40001, 40P01)."""
 
 
 class OutcomeUnknown(DatabaseUnavailable):
-    """The connection went while a transaction was being committed: it was kept, or it was not.
+    """The connection was lost while a transaction was being committed, so it may or may not have
+    been kept.
 
-    Only looking tells. Nothing tries it again by itself; a request under an idempotency key may be
+    Only a look can tell. Nothing retries it by itself; a request under an idempotency key may be
     sent again, and is then answered or carried out once.
     """
 
@@ -57,12 +58,14 @@ _written: ContextVar[bool] = ContextVar("written", default=False)
 
 
 def note_commit() -> None:
-    """Remember that the running call has written for good, so that `retrying` leaves it alone."""
+    """Remember that the running call has committed something, so that `retrying` does not repeat
+    it.
+    """
     _written.set(True)
 
 
 def retrying(call: Callable[[], T]) -> T:
-    """Call, and call again when a conflict rolled the call's first transaction back.
+    """Make a call, and repeat it if a conflict rolled back its first transaction.
 
     The one place of retries: the outermost layer (HTTP, worker, command line) wraps a use case in
     it. A call that has already committed a transaction is not repeated.
@@ -82,7 +85,7 @@ def retrying(call: Callable[[], T]) -> T:
 
 @contextmanager
 def outages() -> Iterator[None]:
-    """Turn what the drivers raise when the database cannot serve into `DatabaseUnavailable`."""
+    """Turn the drivers' exceptions for a database that cannot serve into `DatabaseUnavailable`."""
     try:
         yield
     except PoolTimeout as error:
@@ -98,7 +101,7 @@ def outages() -> Iterator[None]:
 
 @contextmanager
 def committing() -> Iterator[None]:
-    """Tell a connection lost in the middle of a commit from every other outage."""
+    """Distinguish a connection lost in the middle of a commit from every other outage."""
     try:
         yield
     except DBAPIError as error:

@@ -1,4 +1,4 @@
-"""Pages of long lists: counted and numbered, or gone on with behind a place (OPS-20)."""
+"""Pages of long lists: counted and numbered, or continued after a place (OPS-20)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def newest_first(
 ) -> Page[T]:
     """A page of the rows, which fall by `place`; its columns are among those wanted, the last is a key.
 
-    Behind a place an index finds the rows, however many come before them.
+    After a place an index finds the rows, however many come before them.
     """
     ordered = wanted.order_by(*(column.desc() for column in place)).limit(request.size + 1)
     total = None

@@ -1,4 +1,4 @@
-"""Reading more rows than memory should hold."""
+"""Reading more rows than should be in memory."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ _open: ContextVar[bool] = ContextVar("transaction_open", default=False)
 
 @define
 class _Moment:
-    """What several looks share: the books of the first of them, kept open."""
+    """What several reads share: the books of the first of them, kept open."""
 
     of: object
     books: SqlBooks | None = None
@@ -62,10 +62,11 @@ class SqlTransactions:
 
     @contextmanager
     def begin(self) -> Iterator[SqlBooks]:
-        """Open the books for writing: all of it is kept if the block ends well, else nothing.
+        """Open the books for writing: everything is kept if the block ends without an error,
+        otherwise nothing.
 
-        Raises `DatabaseUnavailable` when the database cannot serve, and `OutcomeUnknown` when it
-        went away before it said whether it kept the changes.
+        Raises `DatabaseUnavailable` if the database cannot serve, and `OutcomeUnknown` if the
+        connection was lost before the database confirmed the changes.
         """
         with _alone(), outages():
             self._end_moment()
@@ -78,9 +79,9 @@ class SqlTransactions:
 
     @contextmanager
     def begin_on(self, connection: Connection) -> Iterator[SqlBooks]:
-        """Like `begin`, on a connection of the caller's own that has the options `WRITER`.
+        """Like `begin`, on the caller's own connection, which must have the options `WRITER`.
 
-        For work that laid something ready on the connection beforehand, such as staged rows.
+        For work that has prepared something on the connection, such as staged rows.
         """
         with _alone(), outages():
             self._end_moment()
@@ -90,7 +91,7 @@ class SqlTransactions:
 
     @contextmanager
     def look(self) -> Iterator[SqlBooks]:
-        """Open the books for reading, all of it as of one moment; nothing waits for writers."""
+        """Open the books for reading, everything as of one moment; it never waits for writers."""
         with _alone(), outages():
             moment = self._moment()
             if moment is None:
@@ -105,9 +106,9 @@ class SqlTransactions:
 
     @contextmanager
     def one_moment(self) -> Iterator[None]:
-        """Let all looks inside see the same moment, over one connection; a `begin` ends it.
+        """Let all reads inside see the same moment, over one connection; a `begin` ends it.
 
-        The connection is held until the end: nothing slow belongs inside.
+        The connection is held until the end, so nothing slow belongs inside.
         """
         moment = _Moment(self)
         token = _moment.set(moment)
@@ -121,7 +122,8 @@ class SqlTransactions:
     def can_write(self) -> bool:
         """Whether the database could be written to now.
 
-        Beginning alone tells nothing: SQLite begins to write a read-only file as a reader.
+        Beginning a transaction alone does not tell: on a read-only file SQLite begins one as a
+        reader.
         """
         try:
             with self.begin() as books:
@@ -161,7 +163,7 @@ def _kept(connection: Connection) -> Iterator[None]:
 
 @contextmanager
 def _alone() -> Iterator[None]:
-    # A second transaction inside a first would wait for it for ever on SQLite.
+    # On SQLite, a second transaction inside a first would wait for it for ever.
     if _open.get():
         raise RuntimeError("the books are open already: a use case opens one transaction at a time")
     token = _open.set(True)

@@ -1,4 +1,4 @@
-"""Insert or update, said once for both databases."""
+"""Insert or update, written once for both databases."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from sqlalchemy.dialects import postgresql, sqlite
 def upsert(
     connection: Connection, target: Table, key: Mapping[str, Any], values: Mapping[str, Any]
 ) -> None:
-    """Write one row: `values` replace what stands under `key`, which is unique in the table."""
+    """Write one row: `values` replace those stored under `key`, which is unique in the table."""
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     statement = dialect.insert(target).values({**key, **values})
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
 def without_key(target: Table, row: Mapping[str, Any]) -> dict[str, Any]:
-    """What an UPDATE of a row sets: a key never changes, and a cluster refuses to set it."""
+    """The columns that an UPDATE sets: a key never changes, and a cluster refuses to set it."""
     return {name: value for name, value in row.items() if name not in target.primary_key.columns}
 
 
 def next_number(connection: Connection, counters: Table, series: Mapping[str, Any]) -> int:
     """The next number of a series, from 1; `counters` keeps the `last` one of each.
 
-    Its row stays locked until the transaction ends, and one that fails gives it back: no gaps.
+    Its row stays locked until the transaction ends, and a failing transaction gives the number
+    back, so there are no gaps.
     """
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
     first = dialect.insert(counters).values(**series, last=1)
@@ -41,7 +42,7 @@ def next_number(connection: Connection, counters: Table, series: Mapping[str, An
 def upsert_all(
     connection: Connection, target: Table, key: Sequence[str], rows: Sequence[Mapping[str, Any]]
 ) -> None:
-    """Write rows of the same columns; each replaces what stands under its key."""
+    """Write rows with the same columns; each replaces the row stored under its key."""
     if not rows:
         return
     connection.execute(
@@ -59,7 +60,7 @@ def _upserting(name: str, target: Table, key: tuple[str, ...], columns: tuple[st
 
 
 def add_up(connection: Connection, target: Table, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Add rows of sums to what stands under their keys, which is nothing at first."""
+    """Add rows of sums to the rows stored under their keys, if there are any."""
     if not rows:
         return
     dialect = sqlite if connection.dialect.name == "sqlite" else postgresql

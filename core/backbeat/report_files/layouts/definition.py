@@ -1,4 +1,6 @@
-"""Reading a layout's file; everything wrong with it is reported at once, by line and key (LAYOUT-2)."""
+"""Reading a layout's file; everything wrong with it is reported at once, by line and key
+(LAYOUT-2).
+"""
 
 from __future__ import annotations
 
