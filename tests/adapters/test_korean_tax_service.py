@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import httpx
 import pytest
+from attrs import evolve
 
 from backbeat.tax.model import BusinessStanding, NumberKind, TaxNumber
 from backbeat.tax.ports import AuthorityUnavailable
+from backbeat_adapters.deployment import TaxRoute
+from backbeat_adapters.tax.choosing import tax_authorities
+from backbeat_adapters.tax.guarded import GuardedAuthority
 from backbeat_adapters.tax.korea import KoreanTaxService, Patience
 
 NUMBER = TaxNumber(NumberKind.BUSINESS, "9998100015")
@@ -50,6 +55,47 @@ def test_a_fault_that_passes_is_tried_once_more() -> None:
     korea = asking(httpx.Response(503), an_answer(ROW), seen=seen)
     assert korea.standing(NUMBER) is BusinessStanding.INVOICES
     assert len(seen) == 2
+
+
+def test_a_fault_that_stays_is_unavailable_after_two_tries() -> None:
+    seen: list[httpx.Request] = []
+    with pytest.raises(AuthorityUnavailable):
+        asking(httpx.Response(503), seen=seen).standing(NUMBER)
+    assert len(seen) == 2
+
+
+@pytest.mark.parametrize(("seconds", "tries"), [(9.9, 2), (10.0, 1)])
+def test_a_question_takes_ten_seconds_with_its_tries(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, tries: int
+) -> None:
+    seen: list[httpx.Request] = []
+    korea = asking(httpx.Response(503), seen=seen)
+    monkeypatch.setattr(time, "monotonic", lambda: seconds * len(seen))
+
+    with pytest.raises(AuthorityUnavailable):
+        korea.standing(NUMBER)
+    assert len(seen) == tries
+
+
+def test_after_five_failures_in_a_row_nobody_is_asked_for_thirty_seconds() -> None:
+    seen: list[httpx.Request] = []
+    guarded = tax_authorities(TaxRoute(korea_key="the-key"))["KR"]
+    assert isinstance(guarded, GuardedAuthority)
+    korea = evolve(guarded, behind=asking(httpx.Response(500, text="away"), seen=seen))
+    now = 0.0
+    korea.breaker.now = lambda: now
+
+    def asked() -> int:
+        before = len(seen)
+        with pytest.raises(AuthorityUnavailable):
+            korea.standing(NUMBER)
+        return len(seen) - before
+
+    assert [asked() for _ in range(6)] == [2, 2, 2, 2, 2, 0]
+    now = 29.9
+    assert asked() == 0
+    now = 30.0
+    assert asked() == 2
 
 
 @pytest.mark.parametrize(

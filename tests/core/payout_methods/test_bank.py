@@ -177,6 +177,18 @@ def test_a_single_wrong_digit_is_always_found(account: str, data: st.DataObject)
         banking.iban(number[:place] + other + number[place + 1 :])
 
 
+@pytest.mark.parametrize(("given", "never"), [("97", "00"), ("98", "01"), ("02", "99")])
+def test_check_digits_that_no_bank_gives_out_are_refused(given: str, never: str) -> None:
+    """They leave the same remainder of 97 as those that are given."""
+    numbers = (an_iban("DE", f"{account:018}") for account in range(10_000))
+    number = next(each for each in numbers if each[2:4] == given)
+
+    assert banking.iban(number) == number
+    with pytest.raises(BadPayoutAccount) as refused:
+        banking.iban(f"DE{never}{number[4:]}")
+    assert refused.value.fields == {"account_number": "iban_checksum"}
+
+
 @pytest.mark.parametrize("code", ["EXAMKRSE", "EXAMKRSEXXX", "examkrse", "EXAM KR SE", "EXAMXKPR"])
 def test_swift_codes_have_eight_or_eleven_characters(code: str) -> None:
     assert banking.bic(code) == "".join(code.split()).upper()
