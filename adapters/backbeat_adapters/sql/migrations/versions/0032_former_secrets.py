@@ -5,8 +5,8 @@ from alembic import op
 
 from backbeat_adapters.sql.engine import schema
 
-revision = "0031"
-down_revision = "0030"
+revision = "0032"
+down_revision = "0031"
 
 
 def upgrade() -> None:
