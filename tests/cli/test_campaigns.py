@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from io import BytesIO
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 from openpyxl import load_workbook
@@ -33,6 +34,11 @@ def settings(request: pytest.FixtureRequest) -> Settings:
     return Settings(features=Features(campaigns=getattr(request, "param", True)))
 
 
+@pytest.fixture
+def zone() -> ZoneInfo:
+    return ZoneInfo("Asia/Seoul")
+
+
 def enter(container: Container, campaign: str) -> None:
     with container.transactions().begin() as books:
         books.campaigns.enter(
@@ -44,7 +50,7 @@ def enter(container: Container, campaign: str) -> None:
                 title="=1+1",
                 thumbnail=None,
                 counts_from=date(2025, 10, 2),
-                entered_at=container.portal().clock.now(),
+                entered_at=datetime(2025, 10, 2, 20, tzinfo=UTC),
                 state=EntryState.ACCEPTED,
                 views=129_166,
             )
@@ -88,7 +94,8 @@ def test_a_campaign_is_made_opened_reported_and_ended(
     assert paper.read_bytes().startswith(b"%PDF-")
     written = load_workbook(BytesIO(sheet.read_bytes())).worksheets[0]
     rows = list(written.iter_rows(values_only=True))
-    assert any(row[1] == "=1+1" and row[4:6] == (129_166, 258.332) for row in rows)
+    (entry,) = [row for row in rows if row[1] == "=1+1"]
+    assert (entry[0], *entry[4:6]) == ("2025/10/03", 129_166, 258.332), "a day of the portal's zone"
     assert rows[-1][1:6] == ("Total", None, None, 129_166, 258.332)
 
     tried = backbeat("campaign", "refuse", made["id"], clip(1), "--dry-run", *WHY, "--json").json

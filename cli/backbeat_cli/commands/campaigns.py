@@ -179,9 +179,9 @@ def show(
     show_record(record, as_json=as_json)
     today = portal.clock.today()
     if xlsx is not None:
-        xlsx.write_bytes(papers.to_xlsx(report, today))
+        xlsx.write_bytes(papers.to_xlsx(report, today, portal.settings.zone))
     if pdf is not None:
-        pdf.write_bytes(papers.to_pdf(report, today, at.container.fonts()))
+        pdf.write_bytes(papers.to_pdf(report, today, portal.settings.zone, at.container.fonts()))
     for written in filter(None, (xlsx, pdf)):
         if not as_json:
             say(f"wrote {written}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, tzinfo
 
 from backbeat.campaigns.model import Report
 from backbeat.kernel.languages import Language
@@ -33,9 +33,9 @@ _PARTS = (22.0, 62.0, 34.0, 18.0, 16.0, 18.0)
 _FACT = 30.0
 
 
-def to_xlsx(report: Report, dated: date) -> bytes:
+def to_xlsx(report: Report, dated: date, zone: tzinfo) -> bytes:
     """The report as an XLSX file, its numbers exact."""
-    words = printed(report)
+    words = printed(report, zone)
     workbook, sheet = new_workbook(TITLE, _WIDTHS)
     row = put_head(sheet, TITLE, words.facts) + 2
     put_columns(sheet, row, COLUMNS, 5)
@@ -51,10 +51,10 @@ def to_xlsx(report: Report, dated: date) -> bytes:
     return as_file(workbook, dated)
 
 
-def to_pdf(report: Report, dated: date, fonts: Fonts) -> bytes:
+def to_pdf(report: Report, dated: date, zone: tzinfo, fonts: Fonts) -> bytes:
     """The report as a PDF file on A4."""
     words, lettering = lettered(
-        lambda _: printed(report), Language.ENGLISH, fonts, f"campaign {report.campaign.id}"
+        lambda _: printed(report, zone), Language.ENGLISH, fonts, f"campaign {report.campaign.id}"
     )
     sheet = _ReportSheet(words, lettering, dated)
     sheet.draw()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import tzinfo
 
 from attrs import frozen
 
 from backbeat.campaigns.model import CampaignEntry, Report
+from backbeat.formatting.dates import format_date
 from backbeat.kernel.languages import Language
 from backbeat.kernel.money import Money, total
 
@@ -52,11 +54,11 @@ class PrintedReport:
         return "".join((self.name, TITLE, *COLUMNS, *facts, *rows, *LABELS.values()))
 
 
-def printed(report: Report) -> PrintedReport:
+def printed(report: Report, zone: tzinfo) -> PrintedReport:
     """The report as it is written; views and bonuses are those that count, posted or not, without
     what was taken back."""
     campaign = report.campaign
-    entries = [_entry(report, each) for each in report.entries]
+    entries = [_entry(report, each, zone) for each in report.entries]
     back = report.taken_back
     facts = (
         ("Campaign", campaign.title),
@@ -76,9 +78,9 @@ def printed(report: Report) -> PrintedReport:
     )
 
 
-def _entry(report: Report, entry: CampaignEntry) -> PrintedEntry:
+def _entry(report: Report, entry: CampaignEntry, zone: tzinfo) -> PrintedEntry:
     return PrintedEntry(
-        entry.entered_at.date().isoformat(),
+        format_date(entry.entered_at.astimezone(zone).date()),
         entry.title,
         report.channels.get(entry.channel, entry.channel),
         entry.state.value,
