@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from backbeat.accounts.model import LockedBy
 from backbeat.codes.catalogue import CATALOGUE, REASONS
 from backbeat.kernel.languages import Language
 
@@ -106,7 +107,16 @@ def test_the_obstacles_of_the_screens_are_the_servers() -> None:
 
 @pytest.mark.parametrize("language", Language)
 def test_every_obstacle_has_its_words(language: Language) -> None:
-    assert obstacles() - set(why(language)) == set()
+    assert obstacles() - set(why(language)) == {"payouts_locked"}
+
+
+@pytest.mark.parametrize("language", Language)
+def test_every_lock_has_its_words_on_the_screen_and_in_the_refusal(language: Language) -> None:
+    """A lock is told by what locks."""
+    locks = {each.value for each in LockedBy}
+    path = WEBUI / "i18n" / "locales" / language.value / "payout.json"
+    assert set(json.loads(path.read_text(encoding="utf-8"))["locked"]) == {*locks, "both"}
+    assert set(catalogue(language)["payout_locks"]) == locks
 
 
 @pytest.mark.parametrize("language", Language)

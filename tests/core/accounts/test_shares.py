@@ -6,8 +6,8 @@ from decimal import Decimal
 from hypothesis import given
 from hypothesis import strategies as st
 
-from backbeat.accounts.model import FeeRate
-from backbeat.accounts.network.shares import Chain, Link, chain_on
+from backbeat.accounts.model import FeeRate, Placement
+from backbeat.accounts.network.shares import Chain, Link, chain_on, changes
 from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.kernel.ids import AccountId
 
@@ -31,6 +31,22 @@ def test_a_network_of_three_ranks_shares_from_the_top() -> None:
 
 def test_a_rate_counts_from_its_day_on() -> None:
     assert chain_on(TREE, RATES, SAM, date(2025, 10, 1)).split(1_000)[SAM] == 400
+
+
+def test_another_share_begins_with_each_rate_and_each_move_of_the_holder_or_above() -> None:
+    moved = [Placement(SAM, NET, date(2025, 3, 1)), Placement(SAM, CORA, date(2025, 8, 15))]
+    tree = AccountTree.of(
+        [Place(NET, None, True), Place(CORA, NET, True), Place(SAM, CORA, False, tuple(moved))]
+    )
+    assert set(changes(tree, RATES, SAM)) == {
+        date(2025, 1, 1),
+        date(2025, 8, 15),
+        date(2025, 10, 1),
+    }
+    before, after = date(2025, 8, 14), date(2025, 8, 15)
+    assert chain_on(tree, RATES, SAM, date(2025, 1, 5)).accounts == (NET, SAM), "as on its day"
+    assert chain_on(tree, RATES, SAM, before).accounts == (NET, SAM)
+    assert chain_on(tree, RATES, SAM, after).accounts == (NET, CORA, SAM)
 
 
 def test_an_account_above_which_nobody_stands_keeps_all() -> None:
