@@ -1,9 +1,9 @@
 """The ledger in SQL: append-only transactions in a chain for each account, and what follows of them.
 
 Every key begins with the account. `ledger_balances` holds what an account has and the head of its
-chain, and is the one row that a posting locks. It and `ledger_open` hold sums that could be read off the rest; `ledger check`
-proves that they agree. Every change of theirs is conditional, so that a balance stays whole even
-where somebody judged it by an old reading (OPS-2, OPS-3).
+chain, and is the one row that a posting locks. It and `ledger_open` hold sums that could be read
+off the rest; `ledger check` proves that they agree. Every change to them is conditional, so that a
+balance stays correct even if somebody decided by an outdated reading (OPS-2, OPS-3).
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ _LISTED = {
         "listed"
     ),
 }
-"""Many texts in one parameter, as rows."""
+"""Many texts passed in one parameter and read as rows."""
 
 _OF_BALANCE = ("account", "available", "in_flight", "debt")
 _BALANCES = {
@@ -321,7 +321,7 @@ _USED = (
 
 @frozen(eq=False)
 class _Part:
-    """Rows of a table, and which of the transactions each is of."""
+    """Rows of a table, and the transaction to which each belongs."""
 
     prepared: bulk.Prepared
     of: Sequence[int]
@@ -335,7 +335,7 @@ class _Part:
 
 @frozen(eq=False)
 class _Moves:
-    """What moves on each account; the new heads of their chains are added when they are known."""
+    """The changes of each account; the new heads of their chains are added when they are known."""
 
     prepared: bulk.Prepared
     accounts: Sequence[str]
@@ -353,7 +353,7 @@ class _Moves:
 
 @frozen(eq=False)
 class Laid:
-    """Transactions as the rows that they will be, all but their places in the chains."""
+    """Transactions as the rows that will be written, except for their places in the chains."""
 
     transactions: Sequence[Transaction]
     heads: _Part
@@ -380,7 +380,7 @@ class SqlLedger:
     # -- judging
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """Row locks on PostgreSQL; on SQLite the transaction has the file to itself already."""
+        """Row locks on PostgreSQL; on SQLite the transaction already has the file to itself."""
         # One account is nearly always there; several have their rows made first, so that they are
         # locked in one order. SQLite knows no such locks.
         if len(accounts) > 1 and self.connection.dialect.name == _POSTGRESQL:
@@ -426,7 +426,7 @@ class SqlLedger:
     # -- appending
 
     def prepare(self, transactions: Sequence[Transaction]) -> Laid:
-        """See `LedgerStore`: the rows as the driver takes them."""
+        """See `LedgerStore`: the rows in the form that the driver takes."""
         return Laid(
             transactions,
             _part(
@@ -859,7 +859,7 @@ def _parts(
 def _refusal(
     balances: Mapping[AccountId, Balance], moves: Mapping[str, Mapping[Part, int]]
 ) -> NotEnoughBalance:
-    """Says it of the account that lacks the most."""
+    """The refusal for the account that lacks the most."""
     short = min(
         balances, key=lambda each: balances[each].available.micros + moves[each][Part.AVAILABLE]
     )

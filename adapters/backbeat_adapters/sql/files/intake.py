@@ -1,4 +1,4 @@
-"""What came of a month, in SQL."""
+"""What arrived for a month, in SQL."""
 
 from __future__ import annotations
 

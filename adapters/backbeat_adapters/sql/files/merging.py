@@ -1,7 +1,8 @@
-"""From staged lines to rows: folded by key, compared with what is there, and written (FILE-9).
+"""From staged lines to rows: folded by key, compared with the existing rows, and written (FILE-9).
 
-`staged` holds a file's lines, `merged` its rows, each with what it is to the row that is there.
-Both are temporary; what the books get of them is a change (`versions`), which is shown at once.
+`staged` contains a file's lines, `merged` its rows, each with its relation to the existing row.
+Both are temporary; the books receive a change made of them (`versions`), which becomes visible all
+at once.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _line_columns() -> list[Any]:
 
 
 staged = temporary_table("staged", *_line_columns())
-"""A file's lines as read; `first` is the day, or the month's first where there is none."""
+"""A file's lines as read; `first` is the day, or the month's first day if there is none."""
 
 merged = temporary_table(
     "merged",
@@ -94,10 +95,10 @@ merged = temporary_table(
     *_line_columns(),
     Column("state", Big, nullable=False),
 )
-"""A file's rows in the order of their keys, each with what it is to the row that is there."""
+"""A file's rows in the order of their keys, each with its relation to the existing row."""
 
 _merged_keys = Index("merged_keys", merged.c.month, merged.c.day_of_month, merged.c.key)
-"""Only where rows are sought that the file lacks."""
+"""Used only when looking for rows that the file lacks."""
 WITHOUT_INDEX = f"DROP INDEX IF EXISTS pg_temp.{_merged_keys.name}"
 
 _named_videos = temporary_table(
@@ -116,18 +117,20 @@ _COMPARED = ("channel", "video", "country", "isrc", "asset", "adjustment", *FIGU
 _SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", "state")
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
-"""So many new rows are worth telling PostgreSQL of at once."""
+"""The number of new rows from which it pays to let PostgreSQL analyze them at once."""
 
 
 def compare(pieces: Pieces, file: ReportFile) -> Changes:
-    """Fold the staged lines by key into `merged`, beside what is there; what would change."""
+    """Fold the staged lines by key into `merged`, compare them with the existing rows, and return
+    what would change.
+    """
     pieces.progress(IntakeStep(Phase.COMPARING))
     _fold(pieces, file)
     return _changes(pieces.connection, file)
 
 
 def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
-    """Write the compared rows where nobody sees them yet, and the figures that follow from them."""
+    """Write the compared rows, not yet visible, and the figures that follow from them."""
     with change.pieces.beside():
         _find(change, file, changes)
         days = rollups.keep_touched(change)
@@ -156,7 +159,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
 
 
 def _find(change: Change, file: ReportFile, changes: Changes) -> None:
-    """What is to go, and which days of channels the file touches."""
+    """Find the rows that have to go, and the days of channels that the file touches."""
     connection = change.pieces.connection
     if changes.changed or changes.removed:
         # Only then is it joined.
@@ -186,7 +189,7 @@ def _bring(change: Change, file: ReportFile) -> Work:
 
 
 def _name_videos(change: Change, file: ReportFile) -> Work:
-    """Videos come into being, or are known a little better (FILE-17, VIDEO-3)."""
+    """Create videos, or complete what is known of them (FILE-17, VIDEO-3)."""
     row, old = merged.c, videos.c
     title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
     named = (
@@ -238,7 +241,7 @@ def _is_better_titled(old: Any, new: Any) -> ColumnElement[bool]:
 
 
 def _with_superseded(change: Change, changes: Changes) -> Changes:
-    """Count the rows of an own daily file that stand back (FILE-18)."""
+    """Count the rows of an own daily file that are superseded (FILE-18)."""
     with change.pieces.beside() as connection:
         rollups.touch(connection, select(*rollups.spot(merged)))
         return evolve(changes, superseded=rollups.count_superseded(connection, merged))
@@ -246,7 +249,7 @@ def _with_superseded(change: Change, changes: Changes) -> Changes:
 
 def _fold(pieces: Pieces, file: ReportFile) -> None:
     connection = pieces.connection
-    # Nearly every file has each key once. Adding lines up that are alone costs twice as much.
+    # Nearly every file has each key once, and adding up single lines costs twice as much.
     folded = _added_up(connection) if _has_duplicates(connection) else staged
     there = report_rows
     standing = Standing(connection).of(there)
@@ -273,14 +276,16 @@ def _fold(pieces: Pieces, file: ReportFile) -> None:
 
 def _has_duplicates(connection: Connection) -> bool:
     line = staged.c
-    # Grouped, the keys are sorted; told apart by DISTINCT, SQLite would take four times as long.
+    # GROUP BY sorts the keys; with DISTINCT, SQLite would take four times as long.
     twice = select(line.key).group_by(line.month, line.day_of_month, line.key)
     found = connection.execute(twice.having(func.count() > 1).limit(1))
     return found.first() is not None
 
 
 def _added_up(connection: Connection) -> FromClause:
-    """Lines with one key as one row: added up, and told as one of them tells it (FILE-8)."""
+    """Lines with the same key as one row: sums of the amounts, and the other columns from one of
+    them (FILE-8).
+    """
     line = staged.c
     by_bytes = "C" if connection.dialect.name == "postgresql" else "BINARY"
     window: Any = {

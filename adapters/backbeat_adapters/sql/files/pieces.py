@@ -1,4 +1,4 @@
-"""Writing in pieces: many short transactions, between which everybody else may write."""
+"""Writing in pieces: many short transactions, between which everybody else can write."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from backbeat_adapters.sql.engine.engines import BUSY_SECONDS
 from backbeat_adapters.sql.files.temporary import empty
 
 FEWEST, FIRST, MOST = 500, 2_000, 20_000
-"""Rows of a piece: the fewest, those of the first, the most."""
+"""The number of rows in a piece: the fewest, the first piece's, the most."""
 HOLD_SECONDS = 0.25
-"""So long a piece may keep others from writing: the next is made larger or smaller by it."""
+"""How long a piece may keep others from writing; the size of the next piece is adjusted to it."""
 PAUSE_SECONDS = 0.11
-"""SQLite's waiting writers look every tenth of a second whether they may."""
+"""SQLite's waiting writers check every tenth of a second whether they may write."""
 
 _BESIDE = ("statement_timeout = 0", "enable_memoize = off")
 """For PostgreSQL. It takes the days of channels for a tenth of what they are, so that it would seek each
@@ -30,12 +30,12 @@ _BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 it, but for every piece."""
 
 Statements = Callable[[ColumnElement[bool]], Sequence[Executable]]
-"""What to execute for the rows of a piece, chosen by their places."""
+"""The statements to execute for the rows of a piece, which are chosen by their places."""
 
 
 @frozen
 class Work:
-    """What is to be done with every row of a temporary table, however it is cut."""
+    """What has to be done with every row of a temporary table, however it is cut into pieces."""
 
     laid: Table
     statements: Statements
@@ -43,13 +43,13 @@ class Work:
 
 @define
 class Pieces:
-    """The short transactions of one connection, and what is done beside the books between them."""
+    """The short transactions of one connection, and the work outside the books between them."""
 
     connection: Connection
     size: int = FIRST
     progress: Progress = unwatched
     patience: float = BUSY_SECONDS
-    """So long a piece waits for others who write to SQLite."""
+    """How long a piece waits for others who write to SQLite."""
     sleep: Callable[[float], None] = time.sleep
     months: dict[Table, Sequence[Month]] = field(factory=dict, init=False)
     """Of temporary tables that name rows kept by month on PostgreSQL: in which months these lie."""
@@ -58,7 +58,7 @@ class Pieces:
 
     @contextmanager
     def beside(self) -> Iterator[Connection]:
-        """Read the books and fill temporary tables, while nobody waits."""
+        """Read the books and fill temporary tables without keeping anybody waiting."""
         self.connection.execution_options(sqlite_begin="DEFERRED")
         with self.connection.begin():
             if self.connection.dialect.name == "postgresql":
@@ -67,7 +67,9 @@ class Pieces:
             yield self.connection
 
     def lay(self, laid: Table, *inserts: Insert) -> int:
-        """Beside the books: fill a temporary table that has places; how many rows lie in it now."""
+        """Outside the books, fill a temporary table that has places; returns how many rows it has
+        now.
+        """
         if laid in self._places:
             empty(self.connection, laid, len(self._places[laid]))
         for insert in inserts:
@@ -97,7 +99,7 @@ class Pieces:
         last: Sequence[Executable] = (),
         phase: Phase = Phase.WRITING,
     ) -> None:
-        """Do the work in order, as many rows in a transaction as a piece may have."""
+        """Do the work in order, with as many rows in each transaction as a piece may have."""
         piece: list[Executable] = []
         room = self.size
         done, total = 0, sum(len(self._places[each.laid]) for each in work)

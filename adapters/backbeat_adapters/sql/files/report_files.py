@@ -29,7 +29,7 @@ from backbeat_adapters.sql.standing import Act
 
 def to_row(file: ReportFile) -> dict[str, Any]:
     values = asdict(file, recurse=False)
-    # What was seen stands beside what it did, in one document: files before it have none.
+    # What was noticed is stored beside what the file did, in one document; earlier files have none.
     remarks = plain(asdict(values.pop("remarks")))
     use = file.layout
     return {
@@ -99,7 +99,7 @@ class SqlReports:
         return ReportId(str((newest or 0) + 1))
 
     def add(self, file: ReportFile) -> None:
-        """Keep the account of a file."""
+        """Store the record of a file."""
         self.connection.execute(report_files.insert().values(to_row(file)))
 
     def get(self, report: ReportId) -> ReportFile | None:
@@ -141,7 +141,7 @@ class SqlReports:
         return sorted(self.connection.execute(query.distinct()).scalars())
 
     def encoding_told(self, platform: Platform, owner: str) -> str | None:
-        """The encoding told of the owner's newest file of which one was told."""
+        """The encoding given for the newest of the owner's files that has one."""
         files = report_files.c
         query = select(report_files).where(
             files.platform == platform, files.owner == owner, files.undone_at.is_(None)
@@ -176,7 +176,7 @@ class SqlReports:
         )
 
     def keep_released(self, file: ReportFile) -> None:
-        """Keep the account's changes, in which the releases are counted."""
+        """Store the changes of the record, in which the releases are counted."""
         files = report_files.c
         changes = {"changes": to_row(file)["changes"]}
         self.connection.execute(
@@ -184,7 +184,7 @@ class SqlReports:
         )
 
     def undone(self, file: ReportFile) -> None:
-        """Note that the file was undone."""
+        """Record that the file was undone."""
         query = report_files.update().where(report_files.c.id == int(file.id))
         self.connection.execute(query.values(undone_at=file.undone_at))
 
@@ -205,7 +205,7 @@ def in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
 
 
 def undo(pieces: Pieces, file: ReportFile) -> None:
-    """Write every row as it was before the file, where nobody sees it yet."""
+    """Write every row as it was before the file, not yet visible."""
     number = int(file.id)
     change = start(pieces, Act.UNDO, number)
     back = replaced_rows.c.replaced_by == number

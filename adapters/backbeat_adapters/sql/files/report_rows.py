@@ -1,4 +1,4 @@
-"""The rows of the report files in SQL: as they are, as they were, and added up."""
+"""The rows of the report files in SQL: current ones, earlier ones, and sums."""
 
 from __future__ import annotations
 
@@ -212,7 +212,7 @@ class SqlReportRows:
         )
 
     def _every(self, source: FromClause, wanted: ColumnElement[bool]) -> Iterator[RowOrigin]:
-        """The rows one by one, where the program has to say what of each counts."""
+        """The rows one by one, if the program has to decide which part of each counts."""
         rows = source.c
         query = (
             _with_file_names(select(source), source).where(wanted).order_by(rows.file, rows.line)
@@ -296,7 +296,9 @@ class SqlReportRows:
         return [_version(row) for row in found]
 
     def _key_of(self, file: ReportFile, line: int) -> Row[Any] | None:
-        """The key of the row that the file brought on the line, in the books or replaced since."""
+        """The key of the row on that line of the file, whether it is in the books or was replaced
+        since.
+        """
         if line > Big.highest:
             return None
         for source in (report_rows, replaced_rows):
@@ -307,7 +309,7 @@ class SqlReportRows:
                 .limit(1)
             )
             if source is replaced_rows:
-                # The key begins with it: one seek a later file instead of a walk over all.
+                # The key begins with it: one seek for each later file instead of a scan of all.
                 query = query.where(rows.replaced_by.in_(_files_like(file)))
             else:
                 query = query.where(self.standing.of(report_rows))
@@ -352,8 +354,9 @@ def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnEle
 
 
 def _files_after(last_file: int, month: Month, kinds: Collection[Kind]) -> Select[Any]:
-    """The files of these kinds that tell of the month, and came after that one; none undone, for
-    what such a one had replaced stands again."""
+    """The files of these kinds with rows of the month that came after that one, without undone
+    ones, because what those had replaced counts again.
+    """
     files = report_files.c
     return select(files.id).where(
         files.id > last_file,
@@ -365,7 +368,7 @@ def _files_after(last_file: int, month: Month, kinds: Collection[Kind]) -> Selec
 
 
 def _files_like(file: ReportFile) -> Select[Any]:
-    """The files that can tell of the same rows."""
+    """The files that can contain the same rows."""
     files = report_files.c
     return select(files.id).where(
         files.platform == file.platform,

@@ -1,4 +1,4 @@
-"""The figures that follow from report rows: made beside the books, for the days that were touched."""
+"""The figures that follow from report rows: computed outside the books, for the touched days."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ platform_days = temporary_table(
     PrimaryKeyConstraint("channel", "day", "video", "kind"),
     sqlite_with_rowid=False,
 )
-"""For which videos and days the platform's own figures exist (FILE-18)."""
+"""The videos and days for which the platform's own figures exist (FILE-18)."""
 
 _OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
@@ -80,7 +80,7 @@ def spot(source: Any) -> list[ColumnElement[Any]]:
 
 
 def touch(connection: Connection, *spots: Select[Any]) -> None:
-    """Note the days of channels that these rows lie on."""
+    """Record the days of channels to which these rows belong."""
     empty(connection, touched)
     insert = dialect_of(connection).insert(touched)
     for query in spots:
@@ -105,8 +105,9 @@ def touched_months(connection: Connection) -> Sequence[Month]:
 
 
 def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
-    """Beside the books: make the figures of the touched days anew, for what rows of these kinds
-    feed."""
+    """Outside the books, compute the figures of the touched days anew, for the tables that rows of
+    these kinds feed.
+    """
     made: list[Table] = []
     records = [kind for kind in kinds if kind.role is Role.RECORD]
     if records:
@@ -119,7 +120,7 @@ def lay(change: Change, kinds: Collection[Kind]) -> list[Work]:
 
 
 def count_superseded(connection: Connection, rows: Any) -> int:
-    """How many of an own daily file's rows stand back (FILE-18); `rows` is what was touched."""
+    """How many of an own daily file's rows are superseded (FILE-18); `rows` are the touched ones."""
     _find_platform_days(connection, daily_kinds(connection))
     query = (
         select(func.count())
@@ -181,7 +182,9 @@ def _booked(kinds: Collection[Kind]) -> ColumnElement[bool]:
 
 
 def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnElement[Any]]:
-    """What of each row counts: own rows stand back where the platform's figures exist (FILE-18)."""
+    """What counts of each row: own rows are superseded where the platform's figures exist
+    (FILE-18).
+    """
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
     kinds = [kind for kind in daily if _is_there(connection, kind)]
@@ -198,7 +201,7 @@ def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnE
 
 
 def _is_there(connection: Connection, kind: Kind) -> bool:
-    """Whether the touched days have rows of the kind, of whatever channel: a seek for each day."""
+    """Whether the touched days have rows of the kind, of any channel; one seek for each day."""
     of_months = report_rows.c.month.in_(touched_months(connection))
     one = select(literal(1)).select_from(_rows_of_days(of_months))
     one = one.where(report_rows.c.kind == kind)
@@ -234,13 +237,14 @@ def _touched_rows(connection: Connection) -> FromClause:
     stays: ColumnElement[bool] = report_rows.c.goes_with.is_(None)
     if connection.dialect.name == "postgresql":
         stays = and_(stays, report_rows.c.month.in_(touched_months(connection)))
-        # It weighs the days against the channels by itself, as long as nothing is said twice.
+        # The planner weighs the days against the channels by itself, as long as no condition is
+        # repeated.
         return touched.join(report_rows, and_(same, stays))
     return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)), stays)
 
 
 def _rows_of_days(*conditions: ColumnElement[bool]) -> FromClause:
-    """The rows of the touched days, sought day by day, for that is how they lie."""
+    """The rows of the touched days, looked up day by day, because they are stored in that order."""
     days = select(touched.c.month, touched.c.day_of_month).distinct().subquery("days")
     same = (days.c[name] == report_rows.c[name] for name in ("month", "day_of_month"))
     return days.join(report_rows, and_(*same, *conditions))

@@ -40,7 +40,7 @@ from backbeat_adapters.sql.turns import NotOurTurn, turn
 
 _COLUMNS = [column.name for column in merging.staged.c]
 _LARGE = 250_000
-"""Bytes of a temporary table that PostgreSQL empties with its file."""
+"""The size in bytes from which PostgreSQL empties a temporary table together with its file."""
 
 
 @frozen
@@ -62,7 +62,7 @@ class SqlStaging:
                 loader.clear()
 
     def sweep(self) -> None:
-        """Tidy up after a stage that was killed; see the port."""
+        """Clean up after a stage that was killed; see the port."""
         with self.transactions.look() as books:
             if change_under_way(books.connection) is None:
                 return
@@ -83,7 +83,7 @@ class _Spots(dict[date | Month, tuple[str, int, str | None, str]]):
 
 @define
 class SqlStage:
-    """A file's rows on their way in."""
+    """A file's rows while they are being taken in."""
 
     transactions: SqlTransactions
     connection: Connection
@@ -96,7 +96,7 @@ class SqlStage:
     )
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
-        """Lay rows ready."""
+        """Stage rows."""
         columns = [
             *zip(*map(self._spots.__getitem__, rows.whens), strict=True),
             rows.keys,
@@ -111,7 +111,8 @@ class SqlStage:
             [reason and reason.value for reason in reasons],
             *rows.figures,
         ]
-        # What is blank everywhere is the table's default: half of the columns, in most files.
+        # Columns that are blank everywhere take the table's default; in most files that is half of
+        # the columns.
         told = [
             (name, column) for name, column in zip(_COLUMNS, columns, strict=True) if any(column)
         ]
@@ -126,27 +127,27 @@ class SqlStage:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Let nobody else change rows; what was left unfinished is tidied up before and after."""
+        """Let nobody else change rows; unfinished work is cleaned up before and after."""
         with turn(self.connection, waiting=lambda: self.progress(IntakeStep(Phase.WAITING))):
             versions.sweep(self._pieces)
             try:
                 yield
             except KeyboardInterrupt:
-                # Somebody waits for the answer: whoever writes now is not waited for.
+                # Somebody waits for the answer, so do not wait for whoever writes now.
                 self._pieces.patience = 0
                 raise
             finally:
-                # What cannot be tidied up now is so by whoever comes next.
+                # What cannot be cleaned up now is left to whoever comes next.
                 with suppress(DatabaseUnavailable), outages():
                     versions.sweep(self._pieces)
 
     def tidy_up(self) -> None:
-        """Tidy up after a stage that was killed, unless another is at work."""
+        """Clean up after a stage that was killed, unless another one is running."""
         with suppress(NotOurTurn), turn(self.connection, patience=0):
             versions.sweep(self._pieces)
 
     def merge(self, file: ReportFile) -> Changes:
-        """Write the rows where nobody sees them yet."""
+        """Write the rows, not yet visible."""
         changes = self.compare(file)
         if not changes.any:
             return changes
@@ -154,7 +155,7 @@ class SqlStage:
         return merging.write(change, file, changes)
 
     def undo(self, file: ReportFile) -> None:
-        """Write what stood before the file where nobody sees it yet."""
+        """Write what was there before the file, not yet visible."""
         report_files.undo(self._pieces, file)
 
     def release(
@@ -163,12 +164,12 @@ class SqlStage:
         tracks: Collection[Isrc] | None,
         of: SuspenseFilter = EVERYTHING,
     ) -> Released:
-        """Write the rows that wait for these as booked, where nobody sees it yet."""
+        """Write the rows that wait for these as booked, not yet visible."""
         return suspense.release(self._pieces, channels, tracks, of)
 
     @contextmanager
     def show(self) -> Iterator[SqlBooks]:
-        """Open the books for writing; with its end everything is seen."""
+        """Open the books for writing; when this transaction ends, everything becomes visible."""
         self.progress(IntakeStep(Phase.SHOWING))
         self.connection.execution_options(**WRITER)
         with self.transactions.begin_on(self.connection) as books:
@@ -178,7 +179,9 @@ class SqlStage:
 
 
 _STEPS = 1_000_000
-"""So many steps of SQLite's machine, some hundredths of a second, between two looks for Ctrl-C."""
+"""The number of steps of SQLite's virtual machine (some hundredths of a second) between two checks
+for Ctrl-C.
+"""
 
 
 def _go_on() -> int:
@@ -186,7 +189,7 @@ def _go_on() -> int:
 
 
 class _Loader(ABC):
-    """Speaks to the driver itself: no type is converted, no statement is built per row."""
+    """Uses the driver directly: no type is converted, and no statement is built per row."""
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
@@ -194,7 +197,7 @@ class _Loader(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Have the stage's tables ready, all of them empty."""
+        """Make sure that the stage's tables exist and are empty."""
 
     @abstractmethod
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -202,7 +205,7 @@ class _Loader(ABC):
 
     @abstractmethod
     def begin(self) -> None:
-        """Get ready to show what was written, inside the transaction of the books."""
+        """Prepare to show what was written, inside the transaction of the books."""
 
     @abstractmethod
     def clear(self) -> None:
@@ -210,14 +213,16 @@ class _Loader(ABC):
 
 
 class _SqliteLoader(_Loader):
-    """Temporary tables of SQLite are a file of their own: filling them takes no lock of the books."""
+    """SQLite keeps temporary tables in a file of their own, so filling them takes no lock on the
+    books.
+    """
 
     def prepare(self) -> None:
-        # Rows by the million belong on the disk, not in memory where sorting is kept otherwise.
+        # Millions of rows belong on the disk, not in memory, where sorting otherwise takes place.
         for pragma in ("query_only=OFF", "temp_store=FILE"):
             self.driver.execute(f"PRAGMA {pragma}")
         self.driver.executescript(f"BEGIN;{creation(self.connection.dialect)};COMMIT")
-        # A statement may take long: Python has to run meanwhile to hear of Ctrl-C.
+        # A statement may take long, and Python has to run meanwhile to notice Ctrl-C.
         self.driver.set_progress_handler(_go_on, _STEPS)
 
     def load(self, names: Sequence[str], rows: Iterable[tuple[Any, ...]]) -> None:
@@ -233,7 +238,7 @@ class _SqliteLoader(_Loader):
 
     def clear(self) -> None:
         self.driver.set_progress_handler(None, 0)
-        # Changing where temporary tables live drops all of them.
+        # Changing the place of temporary tables drops all of them.
         self.driver.execute("PRAGMA temp_store=MEMORY")
 
 
@@ -241,12 +246,13 @@ class _PostgresLoader(_Loader):
     """COPY into a temporary table, which only this connection sees."""
 
     def prepare(self) -> None:
-        # They stay with the connection: PostgreSQL makes and drops each as several files.
+        # They are kept with the connection, because PostgreSQL creates and drops each as several
+        # files.
         if temporary not in self.connection.info:
             self.driver.execute(creation(self.connection.dialect))
             self.driver.commit()
             self.connection.info[temporary] = True
-        # A plan kept from a file of a few rows would be a bad one for a million.
+        # A plan cached from a file of a few rows would be bad for a million.
         self._prepares_after = self.driver.prepare_threshold
         self.driver.prepare_threshold = None
 

@@ -1,4 +1,4 @@
-"""What of the report files waits, in SQL: rows without a channel or a track, and dust."""
+"""What waits of the report files, in SQL: rows without a channel or a track, and dust."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from backbeat_adapters.sql.standing import Act, Standing
 
 @frozen
 class SqlSuspense:
-    """What waits, in one transaction; see the port."""
+    """What waits, within one transaction; see the port."""
 
     connection: Connection
     standing: Standing = field(
@@ -44,7 +44,7 @@ class SqlSuspense:
         return waiting.releasable(self.standing, of)
 
     def dust(self) -> Decimal:
-        """What all files held below a nano-USD."""
+        """The sum of all files' amounts below one nano-USD."""
         query = select(report_files.c.dust).where(report_files.c.undone_at.is_(None))
         return rules.added(*self.connection.execute(query).scalars())
 
@@ -83,7 +83,7 @@ def release(
         choose(pieces, report_rows, select(*report_rows.primary_key).where(*waits))
     change = start(pieces, Act.RELEASE, None)
     with pieces.beside() as connection:
-        # Channels and catalogue may change at any time: from here on, what was chosen counts.
+        # Channels and catalogue may change at any time; from here on, what was chosen here counts.
         chosen = is_chosen(pieces, report_rows)
         rollups.touch(connection, select(*rollups.spot(report_rows)).where(chosen))
         reason = case((free, null()), else_=literal(SuspenseReason.UNKNOWN_TRACK, rows.reason.type))
@@ -100,7 +100,7 @@ def release(
 
 
 def _laid(connection: Connection) -> tuple[Collection[Kind], Released]:
-    """Of the rows laid ready: the kinds and the sums of those that are booked."""
+    """The kinds and sums of those staged rows that are booked."""
     rows = coming[report_rows].c
     key = (rows.file, rows.kind)
     sums = select(*key, func.count(), func.sum(rows.revenue_nanos)).where(rows.reason.is_(None))

@@ -1,4 +1,4 @@
-"""Temporary tables: what is laid ready beside the books, on one connection, and seen by it alone."""
+"""Temporary tables: what is staged outside the books, on one connection and visible to it alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Rows added up by track, in SQL: each row whole where it carries one track, else divided in the core."""
+"""Rows added up by track, in SQL: a row with one track counts as a whole, other rows are divided in
+the core.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ def _add_divided(
     last: Month,
     sums: _Sums,
 ) -> None:
-    """Rows that say the same have the same parts: each sort of them is divided once."""
+    """Rows with the same contents have the same parts, so each sort of them is divided only once."""
     rows = report_rows.c
     source, one, other = _carried(standing, first, last)
     said = (rows.kind, rows.month, rows.asset, case((rows.asset != "", ""), else_=rows.video))

@@ -1,4 +1,5 @@
-"""A change of report rows: written in pieces beside what stands, shown at once, then tidied up.
+"""A change of report rows: written in pieces beside the existing rows, shown all at once, then
+cleaned up.
 
 start    nobody sees the rows that come with it
 show     one short transaction: what came stands, what goes does not
@@ -69,7 +70,7 @@ _DAYS = (country_days, video_days, channel_days)
 
 @frozen
 class Change:
-    """The change under way, in the hands of the only one who may write it."""
+    """The change under way, held by the only process that may write it."""
 
     pieces: Pieces
     number: int
@@ -106,7 +107,7 @@ class Change:
         choose(self.pieces, of, select(*of.primary_key).where(*rows))
 
     def end(self, of: Table, replaced_by: int | None = None) -> Work:
-        """Say of the chosen rows that they go with this change; keep them as a file's replaced ones."""
+        """Mark the chosen rows as going with this change, and keep them as a file's replaced rows."""
 
         def piece(places: ColumnElement[bool]) -> list[Executable]:
             going = is_chosen(self.pieces, of, places)
@@ -148,7 +149,7 @@ def is_chosen(
 
 
 def start(pieces: Pieces, act: Act, file: int | None) -> Change:
-    """Begin a change; the one before has to be settled."""
+    """Begin a change; the previous one has to be settled."""
     with pieces.one() as connection:
         newest = connection.execute(select(func.max(report_changes.c.number))).scalar_one()
         number = (newest or 0) + 1
@@ -162,13 +163,13 @@ def start(pieces: Pieces, act: Act, file: int | None) -> Change:
 
 
 def show(connection: Connection) -> None:
-    """In the transaction that is to show the change: from its end on it is seen."""
+    """Show the change: it becomes visible when this transaction ends."""
     arriving = report_changes.c.state == ChangeState.ARRIVING
     connection.execute(report_changes.update().where(arriving).values(state=ChangeState.SHOWN))
 
 
 def sweep(pieces: Pieces) -> None:
-    """Take away what goes with the change that was shown, or all of one that never was."""
+    """Remove what goes with a change that was shown, or everything of a change that never was."""
     with pieces.beside() as connection:
         change = change_under_way(connection)
         if change is None:

@@ -1,4 +1,4 @@
-"""What the rows in suspense wait for, and whether it is there by now, in SQL."""
+"""What the rows in suspense wait for, and whether it exists by now, in SQL."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def releasable(standing: Standing, of: SuspenseFilter) -> Sequence[Releasable]:
 
 
 def meant(of: SuspenseFilter) -> ColumnElement[bool]:
-    """The waiting rows that the filter lets through."""
+    """The waiting rows that match the filter."""
     rows = report_rows.c
     conditions: list[ColumnElement[bool]] = [rows.reason.is_not(None)]
     if of.report is not None:
@@ -93,8 +93,9 @@ def has_track(isrc: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 def _groups(*which: ColumnElement[bool]) -> Subquery:
-    """The waiting rows added up by all that decides what would release them: a look at channels
-    and catalogue for each of these, not for each row."""
+    """The waiting rows added up by everything that decides what would release them, so that
+    channels and catalogue are looked up for each group and not for each row.
+    """
     rows = report_rows.c
     key = (rows.reason, rows.channel, rows.isrc, rows.kind, rows.month)
     sums = (

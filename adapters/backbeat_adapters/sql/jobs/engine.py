@@ -1,4 +1,4 @@
-"""The worker's side of the jobs: claiming, ending, retrying, burying, and slots of time."""
+"""The worker's side of the jobs: claiming, finishing, retrying, giving up, and slots of time."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class SqlJobEngine:
             return books.jobs.enqueue(kind, payload, key=f"slot {slot}")
 
     def last_slot(self, kind: str) -> datetime | None:
-        """When a returning job was last asked for: a worker was at work then."""
+        """When a recurring job was last requested; a worker was running then."""
         with self.transactions.look() as books:
             slot = books.connection.scalar(select(job_slots.c.slot).where(job_slots.c.kind == kind))
         return None if slot is None else datetime.fromisoformat(slot)

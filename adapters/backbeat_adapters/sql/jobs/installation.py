@@ -18,7 +18,7 @@ def queue(connection: Connection, clock: Clock, new_id: NewId) -> SqlQueue:
 
 
 def install(connection: Connection) -> None:
-    """Make what the database's queue needs, where it is missing."""
+    """Create what the database's queue needs, if it is missing."""
     if connection.dialect.name == "sqlite":
         jobs_metadata.create_all(connection)
     else:

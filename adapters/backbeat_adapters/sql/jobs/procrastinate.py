@@ -45,7 +45,7 @@ _DUE = """
 _IS_DUE = text(_DUE).bindparams(bindparam("now", type_=Instant()))
 _CLAIM = text(
     "UPDATE procrastinate_jobs SET status = 'doing', worker_id = :worker,"
-    # A job whose worker fell silent has used up an attempt.
+    # A job whose worker stopped responding has used up an attempt.
     " attempts = attempts + CASE status WHEN 'doing' THEN 1 ELSE 0 END"
     f" WHERE id = ({_DUE} FOR UPDATE OF job SKIP LOCKED) RETURNING id, task_name, args, attempts"
 ).bindparams(bindparam("now", type_=Instant()))
@@ -68,7 +68,7 @@ _END = text("SELECT procrastinate_finish_job_v1(:id, 'succeeded', true)")
 
 
 def install(connection: Connection) -> None:
-    """Make Procrastinate's schema where it is missing."""
+    """Create Procrastinate's schema if it is missing."""
     if connection.execute(text("SELECT to_regclass('procrastinate_jobs')")).scalar_one() is None:
         schema = files("procrastinate.sql").joinpath("schema.sql").read_text(encoding="utf-8")
         # Past SQLAlchemy and without parameters: the file holds many statements and % signs.

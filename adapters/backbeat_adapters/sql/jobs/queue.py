@@ -29,7 +29,7 @@ from backbeat.kernel.ids import JobId, NewId
 from backbeat_adapters.sql.engine.schema import NAMING, Big, Instant, Json, table
 
 LEASE = timedelta(seconds=60)
-"""How long a worker that says nothing keeps its jobs."""
+"""How long a silent worker keeps its jobs."""
 
 jobs_metadata = MetaData(naming_convention=NAMING)
 """The table of SQLite's queue, which PostgreSQL does without."""
@@ -63,19 +63,19 @@ class SqlQueue(JobQueue, Protocol):
         """A new worker's name."""
 
     def is_due(self) -> bool:
-        """Whether there is anything to claim, without taking a lock."""
+        """Whether there is a job to claim; takes no lock."""
 
     def claim(self, worker: str) -> Job | None:
-        """Give a job that is due, or whose worker fell silent, to this one."""
+        """Give this worker a job that is due, or whose worker stopped responding."""
 
     def renew(self, worker: str) -> None:
         """Keep the worker's jobs its own."""
 
     def finish(self, job: Job, worker: str) -> None:
-        """End a job; `JobLost` when it is not this worker's any more."""
+        """End a job; raises `JobLost` if it does not belong to this worker any more."""
 
     def retry(self, job: Job, worker: str, due: datetime) -> None:
-        """Put it back; it ends instead when its twin (same kind and key) waits already."""
+        """Put it back; it ends instead if its twin (same kind and key) waits already."""
 
     def waiting(self) -> int: ...
 
