@@ -301,7 +301,7 @@ def test_who_is_logged_in_has_the_bar_and_goes_on_hearing_it(
     bar = page.get_by_role("region", name="Player")
     expect(bar).to_contain_text("Late train")
     rewind(page)
-    if (page.viewport_size or {})["width"] > 1000:
+    if (page.viewport_size or {"width": 0})["width"] > 1000:
         expect(bar.get_by_role("button", name="Save Late train")).to_have_attribute(
             "aria-pressed", "true"
         )

@@ -16,8 +16,11 @@ import httpx
 import pytest
 from attrs import frozen
 from falcon.testing import Result, TestClient
+from tests.fakes.sounds import tone
 from typer.testing import CliRunner
 
+from backbeat.catalogue.landing import Silence
+from backbeat.kernel.actors import Actor
 from backbeat_adapters.demo.pages import PATH, newest_mails
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime
@@ -130,6 +133,19 @@ def test_everybody_of_the_sample_world_can_log_in_and_the_ledger_is_whole(demo: 
     paid = demo.get("withdrawal/list", tokens[1])["items"]
     assert [each["status"] for each in paid] == ["success"]
     assert json.loads(demo.operator("ledger", "check", "--json"))["findings"] == []
+
+
+def test_the_landing_page_plays_a_track_of_the_demos_own(demo: Demo, tmp_path: Path) -> None:
+    """MUSIC-16; the sounds are made by a process beside the demo, so this one comes by itself."""
+    portal = demo.runtime.container().portal()
+    named = portal.settings.landing.track
+    assert portal.landing_page.silence() is Silence.NO_PREVIEW
+
+    portal.media_intake.take_audio([tone(tmp_path / f"{named}.wav")], Actor.operator("ann"))
+
+    told = demo.get("site/landing")
+    assert (told["track"]["isrc"], told["track"]["preview_seconds"]) == (named, 2)
+    assert len(told["moods"]) == 2
 
 
 def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> None:
