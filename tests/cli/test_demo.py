@@ -16,8 +16,11 @@ import httpx
 import pytest
 from attrs import frozen
 from falcon.testing import Result, TestClient
+from tests.fakes.sounds import tone
 from typer.testing import CliRunner
 
+from backbeat.catalogue.landing import Silence
+from backbeat.kernel.actors import Actor
 from backbeat_adapters.demo.pages import PATH, newest_mails
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime
@@ -139,6 +142,19 @@ def test_a_campaign_and_a_second_look_wait_in_the_sample_world(demo: Demo) -> No
     [seen] = demo.get("v2/music/video/review", mina)["items"]
     assert (seen["title"], seen["state"]) == (asked["title"], "waiting")
     assert demo.get("campaign/list", mina)["counts"] == {"open": 2, "mine": 1, "over": 0}
+
+
+def test_the_landing_page_plays_a_track_of_the_demos_own(demo: Demo, tmp_path: Path) -> None:
+    """MUSIC-16; the sounds are made by a process beside the demo, so this one comes by itself."""
+    portal = demo.runtime.container().portal()
+    named = portal.settings.landing.track
+    assert portal.landing_page.silence() is Silence.NO_PREVIEW
+
+    portal.media_intake.take_audio([tone(tmp_path / f"{named}.wav")], Actor.operator("ann"))
+
+    told = demo.get("site/landing")
+    assert (told["track"]["isrc"], told["track"]["preview_seconds"]) == (named, 2)
+    assert len(told["moods"]) == 2
 
 
 def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> None:
