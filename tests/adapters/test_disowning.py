@@ -17,7 +17,7 @@ from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_PAYPAL, MINA, PAYPAL_FORM
 
 from backbeat.accounts.errors import CodeExpired
-from backbeat.accounts.model import Account, Device, Session, TicketPurpose
+from backbeat.accounts.model import Account, Device, LockedBy, Session, TicketPurpose
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import FieldsMissing, NotFound, Refusal, TooManyRequests
 from backbeat.kernel.ids import SessionId
@@ -78,6 +78,11 @@ def mina(office: PayoutOffice) -> Account:
     with office.books() as books:
         found: Account = books.accounts.get(MINA)
     return found
+
+
+def locks_of(office: PayoutOffice) -> tuple[LockedBy, ...]:
+    lock = mina(office).payout_lock
+    return lock.by if lock else ()
 
 
 def open_sessions(office: PayoutOffice) -> list[SessionId]:
@@ -245,7 +250,7 @@ def test_the_files_of_a_batch_that_pays_a_locked_account_are_not_made_again(
         office.exports.again(made.batch.number)
     assert refused.value.details == {
         "reason": "payouts_locked",
-        "by": [mina(office).payout_lock.by[0]],
+        "by": list(locks_of(office)),
         "withdrawals": [asked.id],
     }
     office.desk.cancel(made.batch.number, ANN, "locked")
