@@ -224,8 +224,9 @@ def test_locked_it_is_not_paid_by_hand_not_even_as_a_trial(
     lock(office)
 
     for dry_run in (True, False):
-        with pytest.raises(PayoutsLocked):
+        with pytest.raises(PayoutsLocked) as refused:
             office.decisions.pay(asked.id, ANN, dry_run=dry_run)
+        assert tuple(refused.value.by) == locks_of(office) != ()
     assert office.decisions.find(asked.id).withdrawal.is_pending
 
 
