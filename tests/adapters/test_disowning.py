@@ -17,7 +17,7 @@ from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import ANN, BANK_FORM, BOB, BY_PAYPAL, MINA, PAYPAL_FORM
 
 from backbeat.accounts.errors import CodeExpired
-from backbeat.accounts.model import Account, Device, Session, TicketPurpose
+from backbeat.accounts.model import Account, Device, LockedBy, Session, TicketPurpose
 from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.errors import FieldsMissing, NotFound, Refusal, TooManyRequests
 from backbeat.kernel.ids import SessionId
@@ -78,6 +78,11 @@ def mina(office: PayoutOffice) -> Account:
     with office.books() as books:
         found: Account = books.accounts.get(MINA)
     return found
+
+
+def locks_of(office: PayoutOffice) -> tuple[LockedBy, ...]:
+    lock = mina(office).payout_lock
+    return lock.by if lock else ()
 
 
 def open_sessions(office: PayoutOffice) -> list[SessionId]:
@@ -219,8 +224,9 @@ def test_locked_it_is_not_paid_by_hand_not_even_as_a_trial(
     lock(office)
 
     for dry_run in (True, False):
-        with pytest.raises(PayoutsLocked):
+        with pytest.raises(PayoutsLocked) as refused:
             office.decisions.pay(asked.id, ANN, dry_run=dry_run)
+        assert tuple(refused.value.by) == locks_of(office) != ()
     assert office.decisions.find(asked.id).withdrawal.is_pending
 
 
@@ -245,7 +251,7 @@ def test_the_files_of_a_batch_that_pays_a_locked_account_are_not_made_again(
         office.exports.again(made.batch.number)
     assert refused.value.details == {
         "reason": "payouts_locked",
-        "by": ["disowned"],
+        "by": list(locks_of(office)),
         "withdrawals": [asked.id],
     }
     office.desk.cancel(made.batch.number, ANN, "locked")
