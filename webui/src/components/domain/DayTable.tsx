@@ -28,7 +28,7 @@ export function DayTable({ bars, currency, labels }: Props) {
   return (
     <>
       <table className={classes.table}>
-        <caption className={classes.hidden}>{labels.summary}</caption>
+        <caption className="unseen">{labels.summary}</caption>
         <thead>
           <tr>
             <th scope="col">{t("chart.day")}</th>

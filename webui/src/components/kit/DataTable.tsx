@@ -65,7 +65,7 @@ export function DataTable<Row>(props: Props<Row>) {
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
     <section className={classes.scroll} aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
-        <caption className={classes.hidden}>{caption}</caption>
+        <caption className="unseen">{caption}</caption>
         <thead>
           <tr>
             {columns.map((column) => (

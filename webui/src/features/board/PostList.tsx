@@ -60,7 +60,7 @@ function Row({ post, isNew, isOpen }: RowProps) {
       <span className={classes.words}>
         <b>
           {post.title}
-          {isNew && <span className={classes.hidden}> ({t("new")})</span>}
+          {isNew && <span className="unseen"> ({t("new")})</span>}
         </b>
         <span>{post.summary}</span>
         {post.ends_on && <small>{t("until", { day: dayLong(post.ends_on) })}</small>}
@@ -82,7 +82,7 @@ function Day({ post }: { post: PostCardView }) {
       {post.pinned && (
         <span>
           <IconPinned size={16} aria-hidden="true" />
-          <span className={classes.hidden}>{t("pinned")}</span>
+          <span className="unseen">{t("pinned")}</span>
         </span>
       )}
     </span>

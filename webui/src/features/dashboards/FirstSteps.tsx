@@ -78,7 +78,7 @@ function StepRow({ step, channel, main }: RowProps) {
       <span className={classes.words}>
         <b>
           {t(`steps.${step.name}.${step.state === "done" ? "title" : "todo"}`)}
-          <span className={classes.hidden}>, {t(`steps.state.${step.state}`)}</span>
+          <span className="unseen">, {t(`steps.state.${step.state}`)}</span>
         </b>
         <span>{about}</span>
       </span>

@@ -129,9 +129,7 @@ function Bar({ column, most }: { column: Column; most: number }) {
   const said = { points: count(points), date: dayLong(day) };
   return (
     <li>
-      <span className={classes.hidden}>
-        {t(estimated ? "points.barEstimated" : "points.bar", said)}
-      </span>
+      <span className="unseen">{t(estimated ? "points.barEstimated" : "points.bar", said)}</span>
       <small className="num" aria-hidden="true" data-mine={!estimated || undefined}>
         {points > LONGEST ? compact(points) : count(points)}
       </small>

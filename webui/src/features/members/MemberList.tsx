@@ -49,7 +49,7 @@ export function MemberList({ members, beside }: Props) {
             {columnsOf(beside).map((name) => (
               <th key={name} scope="col" data-column={name}>
                 {name === "acts" ? (
-                  <span className={classes.hidden}>{t("columns.acts")}</span>
+                  <span className="unseen">{t("columns.acts")}</span>
                 ) : (
                   t(`columns.${name}`, { month: month ? monthName(month.start) : "" })
                 )}

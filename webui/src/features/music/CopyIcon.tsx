@@ -13,7 +13,7 @@ export function CopyIcon({ track: { isrc, name } }: { track: TrackView }) {
   const shown = useRef<HTMLSpanElement>(null);
   return (
     <>
-      <span ref={shown} className={`num ${refused ? classes.plainCode : classes.hidden}`}>
+      <span ref={shown} className={`num ${refused ? classes.plainCode : "unseen"}`}>
         {refused ? isrc : ""}
       </span>
       <ActionIcon

@@ -22,7 +22,7 @@ export function Filters({ filter, shop = false }: Props) {
     <div className={classes.filters}>
       <div className={classes.chips}>
         <fieldset className={classes.chipGroup}>
-          <legend className={classes.hidden}>{t("category.name")}</legend>
+          <legend className="unseen">{t("category.name")}</legend>
           {CATEGORIES.map((each) => (
             <Chip
               key={each}

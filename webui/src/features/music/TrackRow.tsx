@@ -151,7 +151,7 @@ function Moods({ track: { tags } }: { track: TrackView }) {
       {left > 0 && (
         <span data-more="" title={tags.slice(SHOWN_MOODS).map(word).join(", ")}>
           <span aria-hidden="true">+{left}</span>
-          <span className={classes.hidden}>{t("moreMoods", { count: left })}</span>
+          <span className="unseen">{t("moreMoods", { count: left })}</span>
         </span>
       )}
     </span>

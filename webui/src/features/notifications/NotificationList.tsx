@@ -145,7 +145,7 @@ function Types({ chosen, onChoose }: TypesProps) {
   const { t } = useTranslation("notifications");
   return (
     <fieldset className={classes.types}>
-      <legend className={classes.hidden}>{t("types.name")}</legend>
+      <legend className="unseen">{t("types.name")}</legend>
       {[null, ...TYPES].map((type) => (
         <UnstyledButton key={type} aria-pressed={type === chosen} onClick={() => onChoose(type)}>
           {t(`types.${type ?? "all"}`)}
@@ -239,7 +239,7 @@ function Row({ item, current }: { item: NotificationView; current: boolean }) {
         <span className={classes.words}>
           <b>
             {item.title}
-            {!item.read && <span className={classes.hidden}> ({c("unreadOne")})</span>}
+            {!item.read && <span className="unseen"> ({c("unreadOne")})</span>}
           </b>
           <span>{item.body}</span>
         </span>

@@ -19,7 +19,7 @@ export function UnreadDot({ children }: { children: ReactNode }) {
       {unread > 0 && (
         <>
           <i className={classes.dot} aria-hidden="true" />
-          <span className={classes.hidden}>{t("unread", { count: unread })}</span>
+          <span className="unseen">{t("unread", { count: unread })}</span>
         </>
       )}
     </span>
