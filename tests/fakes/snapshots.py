@@ -81,7 +81,10 @@ def _file_of(engine: Engine, file: Path) -> Path:
 
 
 def content_of(engine: Engine) -> bytes:
-    """A whole database of SQLite."""
+    """All that a database holds: SQLite's file, PostgreSQL's rows and counters."""
+    if engine.dialect.name != "sqlite":
+        rows = _rows_of(engine)
+        return repr((sorted(rows.contents.items()), sorted(rows.sequences.items()))).encode()
     with engine.connect() as connection:
         content: bytes = _driver(connection).serialize()
         return content
