@@ -109,6 +109,9 @@ BY_ACCOUNT: Mapping[str, Act] = MappingProxyType(
         "notifications.add": lambda books: books.notifications.add(TOLD),
         "notifications.add_all": lambda books: books.notifications.add_all([TOLD]),
         "notifications.page": lambda books: books.notifications.page(MINA, None, PAGE),
+        "notifications.told_since": lambda books: books.notifications.told_since(
+            [MINA], TOLD.subject, NOON
+        ),
         "notifications.unread": lambda books: books.notifications.unread(MINA),
         "notifications.mark_read": lambda books: books.notifications.mark_read(MINA, NOTIFIED),
         "notifications.mark_all_read": lambda books: books.notifications.mark_all_read(MINA),

@@ -100,7 +100,7 @@ def test_the_lock_is_told_wherever_money_is(page: Page, site: Site) -> None:
         turn_to(page, path)
         card = page.locator("section", has=page.get_by_role("heading", name="Locked to protect"))
         expect(card).to_contain_text("$142.95")
-        expect(card).to_contain_text("Nothing is sent meanwhile")
+        expect(card).to_contain_text("Nothing is sent until we have spoken with you")
         expect(card.get_by_role("link", name="Choose a new password")).to_be_visible()
         expect(page.get_by_role("main")).not_to_contain_text("With you by")
         assert (path, look(page)) == (path, [])

@@ -236,6 +236,7 @@ def test_a_quote_says_everything_before_the_request(rich: Client) -> None:
         ],
         "allowed": True,
         "blocked": [],
+        "lock": None,
     }
 
 
