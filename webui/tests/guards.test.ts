@@ -1,6 +1,7 @@
 /** Who is let through to a page, and where others are sent (SESSION-6, WEB-2). */
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { requireLogin } from "@/app/guards";
+import { api } from "@/api";
+import { knownSession, requireLogin } from "@/app/guards";
 import { sessionStarted } from "@/app/session";
 import { makeStore } from "@/app/store";
 
@@ -42,6 +43,9 @@ async function sentTo(me: object | null, path: string): Promise<string | null> {
   return null;
 }
 
+/** Until what a change set going has begun. */
+const settled = () => new Promise((done) => setTimeout(done, 20));
+
 const asking = (from: string) => `fromUrl=${encodeURIComponent(from)}`;
 
 describe("who opens a page", () => {
@@ -69,6 +73,20 @@ describe("who opens a page", () => {
 
   test("confirms the e-mail address first", async () => {
     expect(await sentTo(UNCONFIRMED, "/my")).toBe("/join-email");
+  });
+
+  test("is asked about once, and not again for a change while nobody shows them", async () => {
+    const store = makeStore();
+    store.dispatch(sessionStarted("bb1_x"));
+    calls.mockImplementation(
+      async () =>
+        new Response(JSON.stringify(MINA), { headers: { "Content-Type": "application/json" } }),
+    );
+    expect(await knownSession(store)).toBe("in");
+    expect(await knownSession(store)).toBe("in");
+    store.dispatch(api.util.invalidateTags(["Me"]));
+    await settled();
+    expect(calls).toHaveBeenCalledTimes(1);
   });
 
   test("sets up the second factor first where the site asks for it, and comes back", async () => {

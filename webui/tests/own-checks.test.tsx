@@ -1,7 +1,8 @@
 /** What the browser says before it asks (WEB-19), and seconds that run down. */
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { useChecks } from "@/components/domain/account-checks";
+import { type ApiError, CODES } from "@/api/errors";
+import { useChecks, useRefusals } from "@/components/domain/account-checks";
 import { useCurrencies } from "@/components/domain/currencies";
 import { useCountdown } from "@/components/kit/countdown";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
@@ -73,6 +74,31 @@ describe("a field is checked", () => {
     expect(bounds).toEqual({ password_min: 4, password_max: 64, name_min: 2, name_max: 12 });
     expect(password("123")).toBe("Use 4 to 64 characters.");
     expect(name("a")).toBe("Use 2 to 12 letters and digits, without spaces.");
+  });
+});
+
+describe("a refusal stands under its field", () => {
+  const refused = (code: number, fields: Record<string, string> = {}) =>
+    ({ kind: "refused", code, message: "No.", fields }) as ApiError;
+  const under = async (error: ApiError | undefined) =>
+    hooked(() => useRefusals(error, { 10007: "email" }), await storeOf()).now();
+
+  test("that its code means, in the server's words", async () => {
+    expect(await under(refused(10007))).toEqual({ email: "No." });
+    expect(await under(refused(10008))).toEqual({});
+  });
+
+  test("that it names, where the server alone refuses a password or a name", async () => {
+    const common = "This password is among the first to be guessed. Please choose another one.";
+    expect(await under(refused(CODES.INVALID_ACCESS, { password: "common" }))).toMatchObject({
+      password: common,
+    });
+    expect((await under(refused(10008, { password: "common" }))).password).not.toBe(common);
+  });
+
+  test("and nowhere while there is none, or where nobody answered", async () => {
+    expect(await under(undefined)).toEqual({});
+    expect(await under({ kind: "unreachable" })).toEqual({});
   });
 });
 

@@ -1,7 +1,7 @@
 /** Why not now, what an address names, exact sums, and one key for one act. */
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { currencyChosen } from "@/app/preferences";
-import { reasonsOf, useReasonText } from "@/components/domain/blocked";
+import { reasonsOf, toldOf, useReasonText } from "@/components/domain/blocked";
 import { replaced } from "@/components/domain/papers";
 import { useExact } from "@/features/ledger/exact";
 import { entryPath, isEntryType, isMonthOrDay, isSettled } from "@/features/ledger/kinds";
@@ -99,6 +99,15 @@ describe("the reasons against a request", () => {
   });
 });
 
+test.each([
+  [[], "disowned"],
+  [["second_factor"], "second_factor"],
+  [["disowned"], "disowned"],
+  [["disowned", "second_factor"], "both"],
+])("a lock by %j tells the story of %s", (by, story) => {
+  expect(toldOf({ by } as never)).toBe(story);
+});
+
 describe("an address names", () => {
   const TYPES = [
     "bonus_point",
@@ -133,6 +142,7 @@ describe("an address names", () => {
     ["2025-09-31", false],
     ["2028-02-29", true],
     ["2025-02-29", false],
+    ["2025", false],
     ["2025-9", false],
     ["2025-09-1", false],
     ["september", false],
