@@ -57,6 +57,7 @@ describe("who opens a page", () => {
     expect(await sentTo(null, "/withdrawal/list?page=2")).toBe(
       `/login?${asking("/withdrawal/list?page=2")}`,
     );
+    expect(calls).not.toHaveBeenCalled();
   });
 
   test("comes back to the page that was wanted before", async () => {
