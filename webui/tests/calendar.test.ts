@@ -62,6 +62,8 @@ test("December's money crosses the year", () => {
 test("the reader stands at the last stop whose day has come", () => {
   const stops = ["2025-10-20", "2025-10-25", "2025-10-31", "2025-11-10"];
   expect(placeOf(stops, "2025-10-19")).toBe(0);
+  expect(placeOf(stops, "2025-10-24")).toBe(0);
+  expect(placeOf(stops, "2025-10-25")).toBe(1);
   expect(placeOf(stops, "2025-10-27")).toBe(1);
   expect(placeOf(stops, "2025-12-01")).toBe(3);
 });

@@ -100,6 +100,6 @@ export function stopsOf(dates: PayDates, today: string): Stop[] {
     days.map(({ from }) => from),
     today,
   );
-  const started = dates.close_on <= today || month <= today.slice(0, 7);
+  const started = month <= monthOf(today);
   return days.map((stop, index) => ({ ...stop, place: placed(index, now, started) }));
 }
