@@ -11,7 +11,7 @@ async function shown(flag: number, answer: () => Promise<Response>) {
   const asked = vi.fn(answer);
   vi.stubGlobal("fetch", asked);
   store.dispatch(sessionStarted("bb1_x"));
-  const me: Partial<MeApiResponse> = { permission: "member", permission_flag: flag };
+  const me: Partial<MeApiResponse> = { permission: "", permission_flag: flag };
   await store.dispatch(baseApi.util.upsertQueryData("me", undefined, me as MeApiResponse));
   return { asked, ...hooked(useHasMembers, store) };
 }
