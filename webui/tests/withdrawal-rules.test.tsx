@@ -30,6 +30,7 @@ const EACH = [
   "fee",
   "channel_not_approved",
   "consent",
+  "payouts_locked",
   "country",
   "currency_method",
   "no_rate",
@@ -65,8 +66,13 @@ describe("the reasons against a request", () => {
     expect(closesMethod(undefined)).toBeUndefined();
   });
 
-  const told = async (settled: object | null, basis = "last_settled_month") => {
+  const told = async (
+    settled: object | null,
+    basis = "last_settled_month",
+    lock: object | null = null,
+  ) => {
     const summary = {
+      payout_state: { lock },
       currency: "CNY",
       last_settled: settled,
       minimum: "140.00",
@@ -87,6 +93,20 @@ describe("the reasons against a request", () => {
       "For a bank transfer the last confirmed month must reach $100.00; September was $90.00.",
     );
     expect(say("other")).toBe("Withdrawals are unavailable right now.");
+  });
+
+  test("a lock is told by what locks, and as any other reason where the server says nothing of it", async () => {
+    const locked = async (lock: object | null) =>
+      (await told(SEPTEMBER, "last_settled_month", lock))("payouts_locked");
+    const all = [
+      await locked({ by: ["disowned"], totp_ends_at: null }),
+      await locked({ by: ["second_factor"], totp_ends_at: "2025-10-27T09:00:00Z" }),
+      await locked({ by: ["disowned", "second_factor"], totp_ends_at: "2025-10-27T09:00:00Z" }),
+      await locked(null),
+    ];
+    expect(new Set(all).size).toBe(4);
+    expect(all[1]).toContain("27");
+    expect(all[3]).toBe("Withdrawals are unavailable right now.");
   });
 
   test("the bank's minimum is told before the first confirmed month, and by the amount", async () => {
@@ -249,7 +269,9 @@ describe("one key for one act", () => {
 
   test("is made where nothing can be kept, and where nonsense was kept", () => {
     sessionStorage.setItem("withdrawal", "{");
-    expect(ask()).toMatch(/^[0-9a-f-]{36}$/);
+    const key = ask();
+    expect(key).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.parse(sessionStorage.getItem("withdrawal") ?? "")).toMatchObject({ key });
     vi.stubGlobal("sessionStorage", {
       getItem: () => {
         throw new DOMException("denied");

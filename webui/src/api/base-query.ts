@@ -33,7 +33,7 @@ async function send(args: string | FetchArgs, api: BaseQueryApi, extra: object):
   if (meta?.response) connection.heard();
   const said = meta ? { meta } : {};
   if (error) return { error: toApiError(error), ...said };
-  const refusal = refusalIn(data, meta?.response?.status ?? 200);
+  const refusal = refusalIn(data, 200);
   return refusal ? { error: refusal, ...said } : { data, ...said };
 }
 
