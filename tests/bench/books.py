@@ -52,8 +52,8 @@ def migrated(url: str) -> Engine:
     return engine
 
 
-def add_people(engine: Engine, creators: int) -> None:
-    """So many creators, each with one approved channel of the same number."""
+def add_people(engine: Engine, creators: int, since: date = LONG_AGO) -> None:
+    """So many creators, each with one approved channel of the same number that earns since a day."""
     people, registered, spans = [], [], []
     for number in range(creators):
         account = f"creator{number}"
@@ -69,8 +69,8 @@ def add_people(engine: Engine, creators: int) -> None:
             verification=channel.verification.passed(NOW),
             timeline=Timeline(
                 AccountId(account),
-                (Holding(AccountId(account), LONG_AGO),),
-                (EarningInterval(AccountId(account), LONG_AGO),),
+                (Holding(AccountId(account), since),),
+                (EarningInterval(AccountId(account), since),),
             ),
         )
         registered.append(channels.to_row(channel))

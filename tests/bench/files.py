@@ -36,10 +36,10 @@ def make_files(folder: Path, rows: int) -> Path:
     return estimates
 
 
-def make_portal(url: str) -> None:
+def make_portal(url: str, creators: int = CHANNELS) -> None:
     """An installation with the channels that the file tells of, and nothing else."""
     engine = migrated(url)
-    add_people(engine, CHANNELS)
+    add_people(engine, creators)
     settled_down(engine)
 
 

@@ -7,6 +7,7 @@ import hashlib
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Iterator, Sequence
 from datetime import date
 from decimal import Decimal
 from itertools import islice
@@ -86,6 +87,89 @@ class Copy(Subject):
     def after(self) -> None:
         self._driver.rollback()
         self._driver.close()
+
+
+_KEY = "day, channel, video, claimed, uploader, country"
+_MONEY = "revenue, ads, premium, transactions"
+_SUMS = ", ".join(f"SUM({name})" for name in _MONEY.split(", "))
+_ROLL_UPS = {
+    "by_country": "channel, day, video, country",
+    "by_video": "channel, day, video",
+    "by_channel": "channel, day",
+}
+
+
+@define(slots=False)
+class KeyedPass(Subject):
+    """The limit: csv.reader, each row typed once, all columns under their key, and the roll-ups.
+
+    No checks of what a row says, no look at what is there, no file of another version beside it.
+    """
+
+    url: str
+    file: Path
+    server: int | None = None
+    _driver: Any = field(init=False)
+
+    def before(self) -> None:
+        if self.server is not None:
+            self._driver = psycopg.connect(self.url)
+        else:
+            to = self.file.with_name("keyed.sqlite3")
+            to.unlink(missing_ok=True)
+            self._driver = sqlite3.connect(to, isolation_level=None)
+            self._driver.execute("PRAGMA journal_mode = WAL")
+            self._driver.execute("PRAGMA synchronous = FULL")
+            self._driver.execute("BEGIN")
+        self._create("estimates", _KEY)
+        for name, key in _ROLL_UPS.items():
+            self._create(name, key)
+
+    def run(self) -> None:
+        with self.file.open(newline="") as stream:
+            rows = csv.reader(stream)
+            next(rows)
+            self._put_in(_typed(row) for row in rows)
+        for name, key in _ROLL_UPS.items():
+            self._driver.execute(
+                f"INSERT INTO {name} SELECT {key}, {_SUMS} FROM estimates GROUP BY {key}"
+            )
+        self._driver.commit()
+
+    def after(self) -> None:
+        if self.server is not None:
+            for name in ("estimates", *_ROLL_UPS):
+                self._driver.execute(sql.SQL("DROP TABLE {}").format(sql.Identifier(name)))
+            self._driver.commit()
+        self._driver.close()
+
+    def _create(self, name: str, key: str) -> None:
+        columns = ", ".join(f"{column} TEXT NOT NULL" for column in key.split(", "))
+        money = ", ".join(f"{column} BIGINT NOT NULL" for column in _MONEY.split(", "))
+        rowless = "" if self.server is not None else " WITHOUT ROWID"
+        self._driver.execute(
+            f"CREATE TABLE {name} ({columns}, {money}, PRIMARY KEY ({key})){rowless}"
+        )
+
+    def _put_in(self, rows: Iterator[tuple[object, ...]]) -> None:
+        if self.server is None:
+            marks = ", ".join("?" * 10)
+            self._driver.executemany(f"INSERT INTO estimates VALUES ({marks})", rows)
+            return
+        with self._driver.cursor().copy("COPY estimates FROM STDIN") as copy:
+            for row in rows:
+                copy.write_row(row)
+
+
+def _typed(row: Sequence[str]) -> tuple[object, ...]:
+    """Day, channel, video, claim, uploader and country as they are; money in billionths."""
+    day, *rest = row
+    return (f"{day[:4]}-{day[4:6]}-{day[6:]}", *rest[:5], *(_nanos(text) for text in rest[5:]))
+
+
+def _nanos(text: str) -> int:
+    whole, _, part = text.partition(".")
+    return int(whole + part.ljust(9, "0"))
 
 
 @define(slots=False)

@@ -1,9 +1,10 @@
-"""P13: many reserve from one ledger account at once; there is money for a quarter of them."""
+"""P13: many reserve at once, from one ledger account or from many; there is money for a quarter."""
 
 from __future__ import annotations
 
 import multiprocessing
 from abc import abstractmethod
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ class _AtOnce(Subject):
     url: str
     folder: Path
     funded: int
+    processes: int = PROCESSES
     _start: Any = field(init=False)
     _done: Any = field(init=False)
     _workers: list[Any] = field(init=False)
@@ -53,16 +55,16 @@ class _AtOnce(Subject):
         url = copied(self.url)
         self.prepare(url)
         context = multiprocessing.get_context("fork")
-        self._start = context.Barrier(PROCESSES + 1)
+        self._start = context.Barrier(self.processes + 1)
         self._done = context.SimpleQueue()
 
         def work(which: int) -> None:
             through = self.open(url)
             self._start.wait(PATIENCE)
-            numbers = range(which, 4 * self.funded, PROCESSES)
+            numbers = range(which, 4 * self.funded, self.processes)
             self._done.put(sum(self.reserve(through, number) for number in numbers))
 
-        self._workers = [context.Process(target=work, args=(n,)) for n in range(PROCESSES)]
+        self._workers = [context.Process(target=work, args=(n,)) for n in range(self.processes)]
         for worker in self._workers:
             worker.start()
 
@@ -82,29 +84,51 @@ class Ledger(_AtOnce):
     def prepare(self, url: str) -> None:
         container = make_box(url, self.folder)
         with container.transactions().begin() as books:
-            books.ledger.post(
-                ACCOUNT,
-                EntryType.MUSIC_PROFIT,
-                Money.of(self.funded),
-                _act(container),
-                source="bench",
-            )
+            for account, dollars in self.funds().items():
+                books.ledger.post(
+                    account,
+                    EntryType.MUSIC_PROFIT,
+                    Money.of(dollars),
+                    _act(container),
+                    source=f"bench {account}",
+                )
         container.engine().dispose()
+
+    def funds(self) -> Mapping[AccountId, int]:
+        """Whose money is reserved, in dollars."""
+        return {ACCOUNT: self.funded}
 
     def open(self, url: str) -> Container:
         return make_box(url, self.folder)
 
     def reserve(self, through: Container, number: int) -> bool:
+        accounts = tuple(self.funds())
+        account = accounts[number % len(accounts)]
+
         def attempt() -> None:
             with through.transactions().begin() as books:
                 of = WithdrawalId(f"w{number}")
-                books.ledger.reservations.reserve(ACCOUNT, Money.of(1), of, _act(through))
+                books.ledger.reservations.reserve(account, Money.of(1), of, _act(through))
 
         try:
             retrying(attempt)
         except NotEnoughBalance:
             return False
         return True
+
+
+class Balances(Ledger):
+    """Ours: the same from as many accounts as there are dollars; each is asked four times."""
+
+    def funds(self) -> Mapping[AccountId, int]:
+        return {AccountId(f"creator{number}"): 1 for number in range(self.funded)}
+
+
+@define(slots=False)
+class OneProcess(Balances):
+    """The limit: one process alone."""
+
+    processes: int = 1
 
 
 class Update(_AtOnce):
