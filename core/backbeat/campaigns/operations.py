@@ -152,7 +152,7 @@ class CampaignOffice:
             entry = before.refused(None, reason)
             books.campaigns.keep(entry)
             tell_of_refusal(books, campaign, entry, self.clock)
-            record(books, self._act(actor, reason), "entry_refused", campaign.id)
+            record(books, self._act(actor, reason), "entry_refused", campaign.id, video=entry.video)
         return entry
 
     def list(self, page: PageRequest) -> Page[Campaign]:

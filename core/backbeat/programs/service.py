@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from backbeat.audit.model import AuditEntry
 from backbeat.board.model import PostId
 from backbeat.channels.model import ChannelStatus
 from backbeat.events.errors import OutsideApplicationPeriod
 from backbeat.events.rules import seen
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId
@@ -73,8 +75,18 @@ class Programs:
                 raise ChannelNotApproved()
             for undecided in (each for each in made if each.state is ApplicationState.WAITING):
                 books.programs.keep(undecided.decided(ApplicationState.LAPSED))
+            now = self.clock.now()
             books.programs.apply(
-                ProgramApplication(which, program.term, channel, account, today, self.clock.now())
+                ProgramApplication(which, program.term, channel, account, today, now)
+            )
+            books.audit.record(
+                AuditEntry(
+                    now,
+                    Actor.account(account),
+                    "program.applied",
+                    f"post:{which}",
+                    after={"channel": channel, "term": program.term},
+                )
             )
             return self._enrolment(books, program, account)
 
