@@ -70,7 +70,7 @@ class Counting:
     settings: Settings
 
     def count(self) -> None:
-        """Judge what was checking and count every running campaign anew."""
+        """Judge the entries that are being checked, and count every running campaign anew."""
         with self.transactions.look() as books:
             running = books.campaigns.running()
         for campaign in running:
@@ -78,9 +78,9 @@ class Counting:
                 self._count(books, campaign)
 
     def handle(self, task: Task[Books]) -> None:
-        """Post what a closed month brought to one running campaign, and ask for the next.
+        """Post what a closed month brought one running campaign, and enqueue the next one.
 
-        Done again it posts nothing more: what was paid is told by its entries.
+        Run again, it posts nothing more: the entries say what has been paid.
         """
         month = Month.parse(str(task.job.payload["month"]))
         after = str(task.job.payload.get("after", ""))
@@ -95,7 +95,7 @@ class Counting:
                 books.jobs.enqueue(PAY_CAMPAIGNS, payload)
 
     def due(self, month: Month) -> Sequence[Due]:
-        """What a close of the month would post for each campaign now; it only looks."""
+        """What closing the month now would post for each campaign; this only reads."""
         with self.transactions.look() as books:
             running = (books.campaigns.get(each) for each in books.campaigns.running())
             found = [self._due(books, each, month) for each in running if each is not None]
@@ -244,7 +244,7 @@ class Counting:
 def tell_of_refusal(
     books: Books, campaign: Campaign, entry: CampaignEntry, business: Clock
 ) -> None:
-    """Tell who entered it, with the operator's reason; why the rules refused stands on its page."""
+    """Tell whoever entered it, with the operator's reason; the campaign's page says why the rules refused."""
     why = {"reason": entry.refused_reason} if entry.refused_reason else {}
     facts = {"campaign": campaign.title, "video": entry.title, **why}
     books.notifications.add(
@@ -259,7 +259,7 @@ def tell_of_refusal(
 
 
 def record(books: Books, act: ActContext, what: str, campaign: CampaignId, **facts: object) -> None:
-    """Write into the audit what was done to a campaign, by whom and why; `facts` hold from now on."""
+    """Record in the audit what was done to a campaign, by whom and why; `facts` hold afterwards."""
     books.audit.record(
         AuditEntry(
             act.at,

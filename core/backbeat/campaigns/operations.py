@@ -78,7 +78,7 @@ class CampaignOffice:
     features: settings.Features
 
     def create(self, draft: CampaignDraft, actor: Actor, *, dry_run: bool = False) -> Campaign:
-        """Keep a campaign that nobody sees until it is opened; refuses fields that cannot be."""
+        """Keep a campaign that nobody sees until it is opened; refuses impossible fields."""
         self._require_on()
         _require_sound(draft, self.clock.today())
         isrc = _isrc(draft.track)
@@ -107,7 +107,7 @@ class CampaignOffice:
         return campaign
 
     def open(self, which: str, actor: Actor, *, dry_run: bool = False) -> Campaign:
-        """Show it to creators, who may apply from now on; once."""
+        """Show it to creators, who may apply from now on. It is opened once."""
         self._require_on()
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = _found(books.campaigns.lock(CampaignId(which)))

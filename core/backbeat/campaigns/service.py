@@ -184,8 +184,8 @@ class Campaigns:
     def resources(self, account: AccountId, which: CampaignId) -> Sequence[FileAddress]:
         """The campaign's files, each at an address that holds for a while.
 
-        Refuses with 60008 whom no channel has joined, and with 60009 until the wait since the
-        first one is over.
+        Refuses with 60008 an account none of whose channels has joined, and with 60009 until
+        the wait since the first one joined is over.
         """
         self._require_on()
         with self.transactions.look() as books:

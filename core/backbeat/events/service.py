@@ -28,8 +28,7 @@ from backbeat.policies.rules import ruled
 from backbeat.settings import Settings
 from backbeat.withdrawals.errors import ChannelNotApproved
 
-
-NO_FACTS: Mapping[str, object] = {}
+_NO_FACTS: Mapping[str, object] = {}
 
 
 @frozen
@@ -97,7 +96,7 @@ class Events:
             return self._standing(books, event, None)
 
     def claim(self, account: AccountId, which: PostId) -> EventStanding:
-        """Have the benefit, which is posted at once; claimed again it gives nothing more.
+        """Have the benefit, which is posted at once; claiming it again gives nothing more.
 
         Refuses with `NotFound` where there is none, `NotTakingPart`, 90001 and 90000.
         """
@@ -164,10 +163,10 @@ class Events:
         participation: Participation,
         what: str,
         *,
-        before: Mapping[str, object] = NO_FACTS,
-        after: Mapping[str, object] = NO_FACTS,
+        before: Mapping[str, object] = _NO_FACTS,
+        after: Mapping[str, object] = _NO_FACTS,
     ) -> None:
-        """Write into the audit what an account did about its own part."""
+        """Record in the audit what an account did about taking part."""
         actor, target = Actor.account(participation.account), f"post:{participation.event}"
         books.audit.record(
             AuditEntry(self.business.now(), actor, f"event.{what}", target, before, after)

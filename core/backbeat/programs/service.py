@@ -52,8 +52,8 @@ class Programs:
             return self._enrolment(books, program, account)
 
     def apply(self, account: AccountId, which: PostId, channel: ChannelId) -> Enrolment:
-        """Apply with an approved channel that the account holds, once in a term; what was not
-        decided of a term before lapses.
+        """Apply with an approved channel that the account holds, once in a term; an application of
+        an earlier term that nobody decided on lapses.
 
         Refuses with `NotFound`, 80002, 80000, 10026, 80001 and `ChannelNotApproved`.
         """
