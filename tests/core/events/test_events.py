@@ -413,6 +413,7 @@ def test_who_leaves_gives_up_every_place_but_those_with_the_benefit_and_of_what_
     assert [(str(each.actor.kind), each.actor.id) for each in freed] == [
         ("system", "accounts.gone")
     ] * 2
+    assert {each.before["applied_on"] for each in freed} == {"2025-10-05"}
 
 
 def test_who_has_left_takes_part_in_nothing(fair: Fair) -> None:
