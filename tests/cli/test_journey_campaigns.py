@@ -177,7 +177,7 @@ def test_journey_16_from_the_opening_of_a_campaign_to_the_reversal_of_a_bonus(
     assert month["total"] == "19.00"
     notice = kai.get("notification/list")["items"][0]
     assert notice["title"] == "Points taken back"
-    assert notice["body"].startswith("241,668 points were taken back again. For: Summer letter:")
+    assert notice["body"].startswith("241,668 points were taken back. For: Summer letter:")
     assert notice["body"].endswith("Reason: views were bought")
     [his] = kai.get("campaign/detail", id=campaign)["entries"]
     assert (his["bonus"], his["posted"], his["reversed"]) == ("0.00", "0.00", "241.668")
