@@ -8,13 +8,14 @@ from datetime import UTC, date, datetime, timedelta
 from threading import Barrier, Thread
 from typing import Any
 
+import pytest
 from attrs import evolve
 from tests.adapters.test_settlement_closing import ANN, Office, office
-from tests.fakes.campaigns import KAI, MINA, SONG, Stage, clip
+from tests.fakes.campaigns import FERN, KAI, MINA, SONG, Stage, clip
 from tests.fakes.held_up import start_behind
 from tests.fakes.waiting import PATIENCE
 
-from backbeat.campaigns.errors import AlreadyApplied, OtherVideoEntered
+from backbeat.campaigns.errors import AlreadyApplied, CampaignClosed, OtherVideoEntered
 from backbeat.campaigns.model import (
     Application,
     Bonus,
@@ -31,6 +32,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.media.model import FileKey
+from backbeat.settlement.rewarding import PAY_CAMPAIGNS
 
 __all__ = ["office"]
 
@@ -287,6 +289,35 @@ def test_two_counts_at_once_and_a_refusal_leave_one_goal(office: Office) -> None
     stage.count()
     assert stage.entry(campaign, 2).views == 0
     assert stage.campaign(campaign).views == stage.entry(campaign, 1).views <= 1_000
+
+
+def test_a_goal_that_two_pass_at_once_is_given_to_the_last_view_and_paid_once(
+    office: Office,
+) -> None:
+    """1,000 views are left of a day with 700 and 701: 499 and 500, and one for the larger
+    remainder. Whoever counts and pays beside others changes nothing of it."""
+    office.clock.set(date(2025, 10, 2))
+    stage = Stage(office)
+    campaign = stage.open(budget=Money.of("2.00"))
+    for who, number in ((MINA, 1), (KAI, 2)):
+        stage.apply(who, campaign)
+        stage.enter(who, campaign, number)
+    stage.report(date(2025, 10, 3), {(MINA, 1): 700, (KAI, 2): 701}, SONG)
+    assert at_once(stage.count, stage.count) == [None, None]
+    assert [stage.entry(campaign, number).views for number in (1, 2)] == [500, 500]
+    counted = stage.campaign(campaign)
+    assert (counted.views, counted.goal_reached_on) == (1_000, date(2025, 10, 3))
+    with pytest.raises(CampaignClosed):
+        stage.enter(FERN, campaign, 3)
+
+    office.monthly(OCTOBER, (1, clip(1), "1.00"))
+    office.close(OCTOBER, date(2025, 11, 20))
+    with office.transactions.begin() as books:
+        books.jobs.enqueue(PAY_CAMPAIGNS, {"month": "2025-10"})
+    assert at_once(stage.work, stage.work, stage.count) == [None, None, None]
+    stage.work()
+    for who in (MINA, KAI):
+        assert [amount for amount, *_ in stage.bonuses(who)] == ["1.00"]
 
 
 def test_a_count_waits_for_whoever_has_the_campaign(office: Office) -> None:

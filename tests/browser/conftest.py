@@ -36,6 +36,7 @@ from tests.fakes.zones import elsewhere, zone_of
 from tests.http.conftest import files_found_once
 from tests.http.portal import NOW, PASSWORD, Portal
 
+from backbeat.channels.platform import VideoPlatforms
 from backbeat.memory.accounts import MemoryLastSeen
 from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import Limits, LimitsProfile, Settings
@@ -268,6 +269,12 @@ def settings() -> Settings:
     return Settings(limits=Limits(profile=LimitsProfile.WIDE))
 
 
+@pytest.fixture
+def platforms() -> VideoPlatforms:
+    """Where the portal reads channels and videos; a test module may say otherwise."""
+    return FakePlatform()
+
+
 def _closed(environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
     start_response("503 Service Unavailable", [])
     return []
@@ -292,6 +299,7 @@ def site(
     small_face: Path,
     snapshots: Snapshots,
     tmp_path: Path,
+    platforms: VideoPlatforms,
     files_found_once: None,
 ) -> Iterator[Site]:
     """The whole portal at the address; both clocks stand at `NOW`."""
@@ -306,7 +314,7 @@ def site(
     container.engine.override(providers.Object(sqlite_database.engine))
     container.security_clock.override(providers.Object(clock))
     container.business_clock.override(providers.Object(business))
-    container.platform.override(providers.Object(FakePlatform()))
+    container.platform.override(providers.Object(platforms))
     container.limit_store.override(providers.Object(MemoryLimits()))
     container.last_seen.override(providers.Object(MemoryLastSeen()))
     container.fonts.override(providers.Object(Fonts((str(small_face),))))

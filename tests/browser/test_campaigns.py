@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter, visit
 from tests.browser.test_looks import READERS, look
-from tests.conftest import Database, make_database
 from tests.fakes import report_files as fake
 from tests.fakes.campaigns import SONG, a_track
 from tests.fakes.channels import platform_id
@@ -53,17 +51,6 @@ def _portal(wait: int) -> Settings:
 @pytest.fixture
 def settings() -> Settings:
     return _portal(WAIT)
-
-
-@pytest.fixture
-def sqlite_database(request: pytest.FixtureRequest) -> Iterator[Database]:
-    """Where the site keeps everything: on PostgreSQL too where a test goes through both."""
-    yield from make_database(getattr(request, "param", "sqlite"), request)
-
-
-on_both_databases = pytest.mark.parametrize(
-    "sqlite_database", ["sqlite", "postgresql"], indirect=True
-)
 
 
 @frozen
@@ -121,8 +108,6 @@ def label(site: Site, tmp_path: Path) -> Label:
     return Label(site, tmp_path, token)
 
 
-@on_both_databases
-@pytest.mark.variants("databases")
 def test_a_creator_joins_a_campaign_enters_a_short_and_sees_its_bonus(
     page: Page, label: Label
 ) -> None:
@@ -197,8 +182,6 @@ def test_a_creator_joins_a_campaign_enters_a_short_and_sees_its_bonus(
     assert look(page) == []
 
 
-@on_both_databases
-@pytest.mark.variants("databases")
 def test_a_bonus_that_is_taken_back_is_not_shown_as_paid(page: Page, label: Label) -> None:
     """CAMPAIGN-7."""
     which, portal = CampaignId(label.opens("Summer letter")), label.site.portal.container.portal()

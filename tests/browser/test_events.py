@@ -63,6 +63,10 @@ def test_one_takes_part_cancels_and_claims_the_benefit(page: Page, site: Site) -
     assert look(page) == []
 
     main.get_by_role("button", name="Cancel, to").click()
+    page.get_by_role("dialog").get_by_role("button", name="Keep my place").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(main.get_by_role("heading", name="You take part with Mina at night")).to_be_visible()
+    main.get_by_role("button", name="Cancel, to").click()
     page.get_by_role("dialog").get_by_role("button", name="No longer take part").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     main.get_by_label("With which channel").select_option("Without a channel")

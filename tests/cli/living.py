@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -48,11 +49,20 @@ def hands(world: World, business_clock: FixedClock, clock: FixedClock) -> Portal
 @pytest.fixture(autouse=True)
 def real_adapter(container: Container, platform: SimulatedPlatform) -> Iterator[None]:
     """The real adapter reads the simulated platform over HTTP."""
-    with Simulator(platform) as simulator:
-        youtube = YouTube("key", simulator.api, Patience(tries=1))
-        with container.platform.override(providers.Object(Platforms({YouTube.kind: youtube}))):
-            yield
-        youtube.close()
+    with (
+        Simulator(platform) as simulator,
+        reader(simulator) as platforms,
+        container.platform.override(providers.Object(platforms)),
+    ):
+        yield
+
+
+@contextmanager
+def reader(simulator: Simulator) -> Iterator[Platforms]:
+    """The real adapter, which reads a simulated platform over HTTP."""
+    youtube = YouTube("key", simulator.api, Patience(tries=1))
+    yield Platforms({YouTube.kind: youtube})
+    youtube.close()
 
 
 def added(creator: Client, handle: str) -> Any:

@@ -274,6 +274,24 @@ def test_every_refusal_of_a_campaign_is_answered_with_its_code(creator: Creator)
     assert len(shown["applications"]) == 1
 
 
+def test_a_short_that_is_deleted_or_made_private_cannot_be_read_and_is_not_kept(
+    creator: Creator,
+) -> None:
+    """CAMPAIGN-3: the platform shows neither; of one that takes part already nothing changes."""
+    assert creator.sends("apply", id=LETTER, channel=creator.channel.id).status_code == 200
+    gone = VideoId(creator.uploads(clip(1)))
+    del creator.platform.clips[gone]
+    assert creator.enters(clip(1)) == 70000
+    shown = Sent("GET", "/api/campaign/detail", f"id={LETTER}")
+    assert creator.world.send(shown, MAIN).json["entries"] == []
+    url = f"https://youtube.com/shorts/{creator.uploads(clip(2))}"
+    assert creator.sends("participate", id=LETTER, url=url).status_code == 200
+    del creator.platform.clips[VideoId(clip(2))]
+    assert creator.enters(clip(2)) == 70000
+    [entry] = creator.world.send(shown, MAIN).json["entries"]
+    assert (entry["video_id"], entry["state"]) == (clip(2), "checking")
+
+
 def test_a_short_sent_from_two_tabs_at_once_is_taken_once(creator: Creator) -> None:
     assert creator.sends("apply", id=LETTER, channel=creator.channel.id).status_code == 200
     url = f"https://youtube.com/shorts/{creator.uploads(clip(1))}"

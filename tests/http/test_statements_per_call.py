@@ -139,7 +139,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET event/detail": (5, 1),
     "POST event/apply": (7, 2),
     "POST event/cancel": (8, 2),
-    "POST event/benefit": (19, 2),
+    "POST event/benefit": (20, 2),
     "GET program/detail": (5, 1),
     "POST program/apply": (7, 2),
     "POST partnership/inquiry": (7, 3),

@@ -26,7 +26,6 @@ from backbeat.jobs.ports import Task
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.dry_run import writing
 from backbeat.kernel.ids import AccountId, VideoId
 from backbeat.kernel.money import Money, total
 from backbeat.kernel.months import Month
@@ -41,6 +40,14 @@ from backbeat.settlement.rewarding import PAY_CAMPAIGNS
 
 COUNT = "campaigns.count"
 """The kind of job that `Counting.count` does, every hour."""
+
+
+@frozen
+class _Count:
+    """A campaign and its entries as a count finds them; nothing of it is written yet."""
+
+    campaign: Campaign
+    entries: Sequence[CampaignEntry]
 
 
 @frozen
@@ -63,7 +70,7 @@ class Counting:
     settings: Settings
 
     def count(self) -> None:
-        """Judge what was checking and count every running campaign anew."""
+        """Judge the entries that are being checked, and count every running campaign anew."""
         with self.transactions.look() as books:
             running = books.campaigns.running()
         for campaign in running:
@@ -71,9 +78,9 @@ class Counting:
                 self._count(books, campaign)
 
     def handle(self, task: Task[Books]) -> None:
-        """Post what a closed month brought to one running campaign, and ask for the next.
+        """Post what a closed month brought one running campaign, and enqueue the next one.
 
-        Done again it posts nothing more: what was paid is told by its entries.
+        Run again, it posts nothing more: the entries say what has been paid.
         """
         month = Month.parse(str(task.job.payload["month"]))
         after = str(task.job.payload.get("after", ""))
@@ -88,52 +95,66 @@ class Counting:
                 books.jobs.enqueue(PAY_CAMPAIGNS, payload)
 
     def due(self, month: Month) -> Sequence[Due]:
-        """What a close of the month would post for each campaign now; nothing of it is kept."""
+        """What closing the month now would post for each campaign; this only reads."""
         with self.transactions.look() as books:
-            running = books.campaigns.running()
-        found = []
-        for which in running:
-            with writing(self.transactions.begin(), dry_run=True) as books:
-                self._count(books, which)
-                found.append(self._due(books, which, month))
-        return [each for each in found if each is not None and each.amount]
+            running = (books.campaigns.get(each) for each in books.campaigns.running())
+            found = [self._due(books, each, month) for each in running if each is not None]
+        return [each for each in found if each.amount]
 
     # -- counting
 
     def _count(self, books: Books, which: CampaignId) -> None:
         campaign = books.campaigns.lock(which)
-        last = books.statistics.last_day()
-        if campaign is None or last is None:
+        if campaign is None:
             return
-        for entry in books.campaigns.entries(which):
-            if entry.state is EntryState.CHECKING:
-                self._judge(books, campaign, entry)
-        entries = books.campaigns.entries(which)
-        reported = _reported(books, campaign, entries, last)
-        counted = _counted(campaign, entries, reported)
-        for entry in entries:
-            if entry.takes_part:
-                views = entry.posted_views + counted.of(entry.video)
-                books.campaigns.keep(entry.counted(views))
-        views = _posted_views(entries) + counted.views
-        week = sum(_since(_week_of(last), days) for days in reported.values())
-        books.campaigns.save(campaign.counted(views, week, last, counted.reached_on))
+        count = self._counted_anew(books, campaign)
+        known = {entry.video: entry for entry in books.campaigns.entries(which)}
+        for entry in count.entries:
+            before = known[entry.video]
+            if entry != before:
+                books.campaigns.keep(entry)
+            if before.takes_part and not entry.takes_part:
+                self._tell_of_music(books, campaign, entry)
+        books.campaigns.save(count.campaign)
 
-    def _judge(self, books: Books, campaign: Campaign, entry: CampaignEntry) -> None:
-        """Take or refuse an entry once claims tell of its music."""
+    def _counted_anew(self, books: Books, campaign: Campaign) -> _Count:
+        entries = books.campaigns.entries(campaign.id)
+        last = books.statistics.last_day()
+        if last is None:
+            return _Count(campaign, entries)
+        judged = [self._judged(books, campaign, entry) for entry in entries]
+        reported = _reported(books, campaign, judged, last)
+        counted = _counted(campaign, judged, reported)
+        views = _posted_views(judged) + counted.views
+        week = sum(_since(_week_of(last), days) for days in reported.values())
+        return _Count(
+            campaign.counted(views, week, last, counted.reached_on),
+            [
+                entry.counted(entry.posted_views + counted.of(entry.video))
+                if entry.takes_part
+                else entry
+                for entry in judged
+            ],
+        )
+
+    def _judged(self, books: Books, campaign: Campaign, entry: CampaignEntry) -> CampaignEntry:
+        """An entry that was checking, taken or refused once claims tell of its music."""
+        if entry.state is not EntryState.CHECKING:
+            return entry
         first, last = Month.of(entry.counts_from), Month.of(self.business.today())
         used = books.videos.tracks_of([entry.video], first, last).get(entry.video)
         if not used:
-            return
+            return entry
         isrcs = {each.isrc for each in used}
         code = rules.music_refused(isrcs, books.tracks.known(isrcs), campaign.track)
-        if code is None:
-            books.campaigns.keep(entry.accepted())
-            return
-        books.campaigns.keep(entry.refused(code))
+        return entry.accepted() if code is None else entry.refused(code)
+
+    def _tell_of_music(self, books: Books, campaign: Campaign, entry: CampaignEntry) -> None:
+        """Tell and record that the rules refused an entry for its music."""
         tell_of_refusal(books, campaign, entry, self.business)
-        act = ActContext(Actor.system(COUNT), self.business.today(), self.business.now(), str(code))
-        record(books, act, "entry_refused", campaign.id)
+        why = str(entry.refused_code)
+        act = ActContext(Actor.system(COUNT), self.business.today(), self.business.now(), why)
+        record(books, act, "entry_refused", campaign.id, video=entry.video)
 
     # -- paying
 
@@ -162,17 +183,15 @@ class Counting:
         if campaign.last_day <= month.last and not is_waiting:
             books.campaigns.save(campaign.settled())
 
-    def _due(self, books: Books, which: CampaignId, month: Month) -> Due | None:
-        campaign = books.campaigns.get(which)
-        if campaign is None:
-            return None
-        unpaid = _unpaid(books, campaign, books.campaigns.entries(which), month)
+    def _due(self, books: Books, campaign: Campaign, month: Month) -> Due:
+        count = self._counted_anew(books, campaign)
+        unpaid = _unpaid(books, count.campaign, count.entries, month)
         amounts = (
-            _bonus(books, account, count, campaign.rate)
-            for _, views in unpaid
-            for account, count in views.items()
+            _bonus(books, account, views, campaign.rate)
+            for _, theirs in unpaid
+            for account, views in theirs.items()
         )
-        return Due(which, campaign.title, total(amounts))
+        return Due(campaign.id, campaign.title, total(amounts))
 
     def _post(
         self, books: Books, payment: _Payment, account: AccountId, views: int
@@ -225,7 +244,7 @@ class Counting:
 def tell_of_refusal(
     books: Books, campaign: Campaign, entry: CampaignEntry, business: Clock
 ) -> None:
-    """Tell who entered it, with the operator's reason; why the rules refused stands on its page."""
+    """Tell whoever entered it, with the operator's reason; the campaign's page says why the rules refused."""
     why = {"reason": entry.refused_reason} if entry.refused_reason else {}
     facts = {"campaign": campaign.title, "video": entry.title, **why}
     books.notifications.add(
@@ -239,10 +258,18 @@ def tell_of_refusal(
     )
 
 
-def record(books: Books, act: ActContext, what: str, campaign: CampaignId) -> None:
-    """Write into the audit what was done to a campaign, by whom and why."""
-    target = f"campaign:{campaign}"
-    books.audit.record(AuditEntry(act.at, act.actor, f"campaign.{what}", target, reason=act.reason))
+def record(books: Books, act: ActContext, what: str, campaign: CampaignId, **facts: object) -> None:
+    """Record in the audit what was done to a campaign, by whom and why; `facts` hold afterwards."""
+    books.audit.record(
+        AuditEntry(
+            act.at,
+            act.actor,
+            f"campaign.{what}",
+            f"campaign:{campaign}",
+            after=facts,
+            reason=act.reason,
+        )
+    )
 
 
 def _unpaid(

@@ -72,7 +72,7 @@ class NotJoined(Refusal):
 
 @define(eq=False)
 class TooEarly(Refusal):
-    """The files open so many seconds from now."""
+    """The files open in `seconds` seconds."""
 
     code = 60009
     seconds: int
@@ -80,7 +80,7 @@ class TooEarly(Refusal):
 
 @define(eq=False)
 class ThirdPartyMusic(Refusal):
-    """The video has music that is not of the catalogue."""
+    """The video uses music that is not in the catalogue."""
 
     code = 60010
 
@@ -94,14 +94,14 @@ class CampaignClosed(Refusal):
 
 @define(eq=False)
 class OtherSong(Refusal):
-    """The video has another track than the campaign's."""
+    """The video uses a track other than the campaign's."""
 
     code = 60012
 
 
 @define(eq=False)
 class TooShort(Refusal):
-    """The video is shorter than the campaign asks for: so many seconds."""
+    """The video is shorter than the `seconds` that the campaign asks for."""
 
     code = 60013
     seconds: int
@@ -109,7 +109,7 @@ class TooShort(Refusal):
 
 @define(eq=False)
 class CampaignRefused(Refusal):
-    """A campaign cannot be like that, or is not in the state for the act."""
+    """The campaign, or the entry, is not in a state in which this can be done."""
 
     code = 2
     reason = "campaign_state"

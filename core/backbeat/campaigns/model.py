@@ -37,7 +37,7 @@ class CampaignState(StrEnum):
 
     OPEN = "open"
     FULL = "full"
-    """Shorts of the channels that take part are taken, no further channel is."""
+    """Channels that have joined may still enter shorts; no further channel may join."""
     CLOSED = "closed"
 
 
@@ -51,7 +51,7 @@ class ListView(StrEnum):
 
 @frozen
 class CampaignFile:
-    """Something to make the short with, kept under a key of the store of files."""
+    """Something to make the short with, kept under a key in the file store."""
 
     key: FileKey
     name: str
@@ -63,7 +63,7 @@ class CampaignFile:
 class Campaign:
     """What the operator lays down, and how far it has come.
 
-    It takes part from the day it was opened; views count up to `until`, that day included.
+    Creators see it from the day it was opened; views count up to and including `until`.
     """
 
     id: CampaignId
@@ -76,7 +76,7 @@ class Campaign:
     until: date
     created_at: datetime
     view_target: int | None = None
-    """So many views close it to new channels."""
+    """Once this many views are counted, no further channel may apply."""
     min_seconds: int = 0
     files: tuple[CampaignFile, ...] = ()
     opened_on: date | None = None
@@ -90,7 +90,7 @@ class Campaign:
     counted_until: date | None = None
     """The newest day that reports told of when it was counted last."""
     is_settled: bool = False
-    """Nothing of it waits for the close of a month any more."""
+    """No part of it still waits for the close of a month."""
 
     @property
     def goal(self) -> int:
@@ -156,7 +156,7 @@ class Campaign:
 
 @frozen
 class Application:
-    """A channel that takes part; the channel's views count from `applied_on` on."""
+    """A channel that takes part; its views count from `applied_on`."""
 
     campaign: CampaignId
     channel: ChannelId
@@ -205,7 +205,7 @@ class CampaignEntry:
         return evolve(self, state=EntryState.ACCEPTED)
 
     def refused(self, code: int | None, reason: str | None = None) -> CampaignEntry:
-        """Out: what is posted stays, nothing else counts any more (CAMPAIGN-7)."""
+        """Out: what is posted stays, and nothing else counts (CAMPAIGN-7)."""
         return evolve(
             self,
             state=EntryState.REFUSED,

@@ -78,7 +78,7 @@ class CampaignOffice:
     features: settings.Features
 
     def create(self, draft: CampaignDraft, actor: Actor, *, dry_run: bool = False) -> Campaign:
-        """Keep a campaign that nobody sees until it is opened; refuses fields that cannot be."""
+        """Keep a campaign that nobody sees until it is opened; refuses impossible fields."""
         self._require_on()
         _require_sound(draft, self.clock.today())
         isrc = _isrc(draft.track)
@@ -107,7 +107,7 @@ class CampaignOffice:
         return campaign
 
     def open(self, which: str, actor: Actor, *, dry_run: bool = False) -> Campaign:
-        """Show it to creators, who may apply from now on; once."""
+        """Show it to creators, who may apply from now on. It is opened once."""
         self._require_on()
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
             before = _found(books.campaigns.lock(CampaignId(which)))
@@ -152,7 +152,7 @@ class CampaignOffice:
             entry = before.refused(None, reason)
             books.campaigns.keep(entry)
             tell_of_refusal(books, campaign, entry, self.clock)
-            record(books, self._act(actor, reason), "entry_refused", campaign.id)
+            record(books, self._act(actor, reason), "entry_refused", campaign.id, video=entry.video)
         return entry
 
     def list(self, page: PageRequest) -> Page[Campaign]:

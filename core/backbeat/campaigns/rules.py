@@ -12,10 +12,10 @@ from backbeat.kernel.ids import Isrc
 from backbeat.kernel.money import Money
 
 PER = 1_000
-"""So many views are paid the rate."""
+"""The rate is paid for this many views."""
 
 WEEK_DAYS = 7
-"""So many of the newest days of reports tell how fast a campaign goes."""
+"""This many of the newest reported days tell how fast a campaign is going."""
 
 THIRD_PARTY_MUSIC = 60010
 OTHER_SONG = 60012
@@ -24,7 +24,7 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 def views_paid_by(budget: Money, rate: Money) -> int:
-    """How many views a budget pays for; less than one view's price may be left of it."""
+    """How many views a budget pays for; less than the price of one view may be left over."""
     return budget.micros * PER // rate.micros
 
 
@@ -34,9 +34,9 @@ def bonus(views: int, rate: Money) -> Money:
 
 
 def divided(views: Mapping[Key, int], left: int) -> dict[Key, int]:
-    """So many views of a day, given to its entries by their parts of it, the largest remainder first.
+    """Divide `left` views of a day among its entries in proportion to their own, largest remainder first.
 
-    Of equal remainders the one that is named first comes first.
+    Of equal remainders, the entry named first comes first.
     """
     whole = sum(views.values())
     given = {key: count * left // whole for key, count in views.items()}
@@ -62,7 +62,7 @@ class Counted(Generic[Key]):
 
 
 def count(days: Mapping[date, Mapping[Key, int]], left: int) -> Counted[Key]:
-    """Day by day until so many views are given; the day that would pass it is divided."""
+    """Count day by day until `left` views are given out; the day that would exceed them is divided."""
     found: dict[date, Mapping[Key, int]] = {}
     for day in sorted(days):
         if left <= 0:
@@ -79,7 +79,7 @@ def count(days: Mapping[date, Mapping[Key, int]], left: int) -> Counted[Key]:
 
 
 def expected_day(left: int, in_a_week: int, since: date, until: date) -> date | None:
-    """When so many views will have come at the speed of a week; None where that is after `until`."""
+    """When `left` more views will have come at the week's pace; None if that is after `until`."""
     if left <= 0 or in_a_week <= 0:
         return None
     days = -(-left * WEEK_DAYS // in_a_week)

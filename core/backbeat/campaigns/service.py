@@ -10,6 +10,7 @@ from attrs import frozen
 from backbeat import settings
 from backbeat.campaigns import rules
 from backbeat.campaigns.bonuses import reversed_by_video
+from backbeat.campaigns.counting import record
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
@@ -42,6 +43,8 @@ from backbeat.channels.errors import VideoNotFetched
 from backbeat.channels.model import Channel, ChannelStatus
 from backbeat.channels.platform import PlatformUnavailable, PlatformVideo, VideoPlatforms
 from backbeat.channels.video_links import fetched, video_named
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, Isrc, VideoId
@@ -123,8 +126,9 @@ class Campaigns:
             self._require_open(campaign)
             if found.status is not ChannelStatus.APPROVED:
                 raise ChannelNotApproved()
-            now = self.business.now()
-            books.campaigns.apply(Application(which, channel, account, self.business.today(), now))
+            act = self._act(account)
+            books.campaigns.apply(Application(which, channel, account, act.day, act.at))
+            record(books, act, "applied", which, channel=channel)
             (seen,) = self._seen(books, account, [campaign])
         return seen
 
@@ -159,6 +163,7 @@ class Campaigns:
                 raise MadeBefore()
             if (video.seconds or 0) < campaign.min_seconds:
                 raise TooShort(seconds=campaign.min_seconds)
+            act = self._act(account)
             books.campaigns.enter(
                 CampaignEntry(
                     campaign=which,
@@ -168,18 +173,19 @@ class Campaigns:
                     title=video.title,
                     thumbnail=video.thumbnail,
                     counts_from=application.applied_on,
-                    entered_at=self.business.now(),
+                    entered_at=act.at,
                     state=self._state(books, campaign, application, video.id),
                 )
             )
+            record(books, act, "entered", which, channel=channel.id, video=video.id)
             (seen,) = self._seen(books, account, [campaign])
         return seen
 
     def resources(self, account: AccountId, which: CampaignId) -> Sequence[FileAddress]:
         """The campaign's files, each at an address that holds for a while.
 
-        Refuses with 60008 whom no channel has joined, and with 60009 until the wait since the
-        first one is over.
+        Refuses with 60008 an account none of whose channels has joined, and with 60009 until
+        the wait since the first one joined is over.
         """
         self._require_on()
         with self.transactions.look() as books:
@@ -221,6 +227,9 @@ class Campaigns:
     def _seconds_left(self, first: Application) -> int:
         opens_at = first.applied_at + timedelta(seconds=self.terms.download_wait_seconds)
         return max(0, -((self.business.now() - opens_at) // timedelta(seconds=1)))
+
+    def _act(self, account: AccountId) -> ActContext:
+        return ActContext(Actor.account(account), self.business.today(), self.business.now())
 
     def _require_on(self) -> None:
         if not self.features.campaigns:

@@ -16,7 +16,7 @@ class CancellingOver(Refusal):
 
 @define(eq=False)
 class OutsideApplicationPeriod(Refusal):
-    """It is not, or no longer, a day on which one can apply."""
+    """Today is before or after the days on which one can apply."""
 
     code = 10026
 

@@ -1,4 +1,4 @@
-"""What becomes of the places of who leaves the portal (CAMPAIGN-9)."""
+"""What becomes of the places of people who leave the portal (CAMPAIGN-9)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Departures:
     def handle(self, task: Task[Books]) -> None:
         """Free every place that the account has in an event that is not over.
 
-        Who has had the benefit keeps the place. Done again it frees nothing more.
+        Whoever has had the benefit keeps the place. Run again, this frees nothing more.
         """
         account = AccountId(str(task.job.payload["account"]))
         with task.closing() as books:

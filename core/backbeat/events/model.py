@@ -35,7 +35,7 @@ class Benefit:
 class BoardEvent:
     """What taking part in an event of the board is bound to; its words are the post's.
 
-    `taken` places are in use; `places` is None where there is no end of them.
+    `taken` places are in use; `places` is None where they are unlimited.
     """
 
     id: PostId

@@ -33,7 +33,7 @@ class EventOffice:
     def open(self, event: BoardEvent, actor: Actor, *, dry_run: bool = False) -> BoardEvent:
         """Let accounts take part in an event of the board; opened again, its days and places change.
 
-        Refuses days that cannot be, fewer places than are taken, and, once somebody takes part,
+        Refuses impossible days, fewer places than are taken, and, once somebody takes part,
         another benefit or fewer days for it (`BenefitFixed`).
         """
         if not self.features.events:

@@ -22,7 +22,7 @@ from backbeat.policies.ports import PolicyRepository
 
 @frozen
 class Untold:
-    """An event whose benefit is open; `up_to` is the last account that has been told of it."""
+    """An event whose benefit is open; `up_to` is the last account that has been told about it."""
 
     event: BoardEvent
     up_to: AccountId | None
@@ -52,15 +52,15 @@ class EventRepository(Protocol):
         """Those of an event, the oldest first."""
 
     def all_of(self, account: AccountId) -> Sequence[Participation]:
-        """Every event's that an account takes part in, the oldest first."""
+        """An account's participations in all events, the oldest first."""
 
     def participants_after(
         self, event: PostId, account: AccountId | None, most: int
     ) -> Sequence[AccountId]:
-        """Who takes part and has not claimed, in order of their ids, those after one of them."""
+        """Who takes part and has not claimed, in order of their ids; those after `account`, if given."""
 
     def untold(self, today: date) -> Untold | None:
-        """An event whose benefit is open today and of which not everybody has been told."""
+        """An event whose benefit is open today and about which not everybody has been told."""
 
     def told(self, event: PostId, up_to: AccountId | None) -> None:
         """Everybody up to that account has been told; None: everybody."""

@@ -56,10 +56,10 @@ def require_claimable(benefit: Benefit, today: date) -> None:
 
 
 def require_sound(event: BoardEvent, ends_on: date | None) -> None:
-    """Refuse days that contradict each other, the benefit of nothing, and what the post does not
-    live to see: `ends_on` is its last day.
+    """Refuse days that contradict each other, a benefit of nothing, and whatever comes after the
+    post's last day, `ends_on`.
 
-    Whoever has the benefit can no longer cancel: it begins after the last day for that.
+    Whoever has had the benefit can no longer cancel, so it begins after the last day for that.
     """
     benefit = event.benefit
     wrong = {

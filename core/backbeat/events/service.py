@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry
@@ -25,6 +27,8 @@ from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.rules import ruled
 from backbeat.settings import Settings
 from backbeat.withdrawals.errors import ChannelNotApproved
+
+_NO_FACTS: Mapping[str, object] = {}
 
 
 @frozen
@@ -72,6 +76,7 @@ class Events:
             event = event.joined()
             books.events.join(joined)
             books.events.put(event)
+            self._record(books, joined, "applied", after={"channel": channel})
             return self._standing(books, event, joined)
 
     def cancel(self, account: AccountId, which: PostId) -> EventStanding:
@@ -87,19 +92,11 @@ class Events:
             event = event.left()
             books.events.leave(left)
             books.events.put(event)
-            books.audit.record(
-                AuditEntry(
-                    self.business.now(),
-                    Actor.account(account),
-                    "event.cancelled",
-                    f"post:{which}",
-                    before={"applied_on": left.applied_on},
-                )
-            )
+            self._record(books, left, "cancelled", before={"applied_on": left.applied_on})
             return self._standing(books, event, None)
 
     def claim(self, account: AccountId, which: PostId) -> EventStanding:
-        """Have the benefit, which is posted at once; claimed again it gives nothing more.
+        """Have the benefit, which is posted at once; claiming it again gives nothing more.
 
         Refuses with `NotFound` where there is none, `NotTakingPart`, 90001 and 90000.
         """
@@ -113,6 +110,7 @@ class Events:
             if participation.claimed_on is None:
                 participation = self._paid(books, post, event.benefit, participation)
                 books.events.keep(participation)
+                self._record(books, participation, "claimed", after={"entry": participation.entry})
             return self._standing(books, event, participation)
 
     # -- parts
@@ -158,6 +156,21 @@ class Events:
             )
         )
         return participation.claimed(act.day, row.id)
+
+    def _record(
+        self,
+        books: Books,
+        participation: Participation,
+        what: str,
+        *,
+        before: Mapping[str, object] = _NO_FACTS,
+        after: Mapping[str, object] = _NO_FACTS,
+    ) -> None:
+        """Record in the audit what an account did about taking part."""
+        actor, target = Actor.account(participation.account), f"post:{participation.event}"
+        books.audit.record(
+            AuditEntry(self.business.now(), actor, f"event.{what}", target, before, after)
+        )
 
     def _standing(
         self, books: Books, event: BoardEvent, participation: Participation | None

@@ -24,7 +24,7 @@ _AT_ONCE = 500
 
 @frozen
 class BenefitTelling:
-    """Notifies who takes part from the benefit's first day on. `clock` is the business clock."""
+    """Notifies those who take part, from the benefit's first day on. `clock` is the business clock."""
 
     transactions: Transactions[Books]
     clock: Clock
@@ -33,7 +33,8 @@ class BenefitTelling:
     def tell(self) -> int:
         """Tell everybody who has not claimed, once; how many notifications were written.
 
-        Nobody is told while events are switched off, when nobody could claim, nor who has left.
+        Nobody is told while events are switched off, since nobody could claim then, and nobody
+        who has left.
         Each step keeps how far it came, so that a worker stopped midway leaves nobody out and
         tells nobody twice.
         """

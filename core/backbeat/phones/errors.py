@@ -9,8 +9,8 @@ from backbeat.kernel.errors import Refusal
 
 @define(eq=False)
 class BadPhone(Refusal):
-    """No text message can be sent to that: it is no number, no mobile one, or the gateway does not
-    reach it. `countries` are those that the installation sends to, where the number's is none."""
+    """No text message can be sent there: it is not a number, not a mobile one, or the gateway does
+    not reach it. `countries` are those the installation sends to, if the number's is not among them."""
 
     code = 10012
     countries: str | None = None
@@ -45,7 +45,7 @@ class PhoneCodeExpired(Refusal):
 
 @define(eq=False)
 class SmsUnavailable(Refusal):
-    """The gateway for text messages did not take the message; nothing is kept of the try."""
+    """The gateway did not take the text message; nothing of the attempt is kept."""
 
     code = 2
     reason = "sms_unavailable"

@@ -24,7 +24,7 @@ class Phone:
 
 
 class PhonePurpose(StrEnum):
-    """What a code is good for: one for the one is none for the other."""
+    """What a code is good for; a code for one purpose is none for the other."""
 
     VERIFY = "verify"
     FIND = "find"
@@ -46,5 +46,5 @@ class PhoneCode:
 
 
 def mask_number(number: str) -> str:
-    """A number of which the last two digits can be read: `***78`."""
+    """A number with only its last two digits readable: `***78`."""
     return f"***{number[-2:]}"

@@ -17,7 +17,7 @@ class SmsFailed(Exception):
 
 
 class SmsUncertain(SmsFailed):
-    """Nobody knows whether the message was sent: the gateway fell silent, or made no sense."""
+    """Nobody knows whether the message was sent: the gateway fell silent or answered nonsense."""
 
 
 class SmsRefused(Exception):
@@ -37,7 +37,7 @@ class SmsSender(Protocol):
 class PhoneNumbers(Protocol):
     def read(self, text: str) -> str:
         """The number as +821012345678, however it was written. Refuses with `BadPhone` what is
-        none, or none that a text message can be sent to."""
+        not a number, or not one that a text message can be sent to."""
 
 
 class PhoneRepository(Protocol):
@@ -49,7 +49,7 @@ class PhoneRepository(Protocol):
         """Whose number this is."""
 
     def put(self, phone: Phone) -> None:
-        """Store a number; it takes the place of the account's last one.
+        """Store a number; it replaces the account's earlier one.
 
         Refuses with `PhoneTaken` (10014) where another account has it.
         """
@@ -64,13 +64,13 @@ class PhoneCodeRepository(Protocol):
     def newest(
         self, purpose: PhonePurpose, account: AccountId | None, number: str
     ) -> PhoneCode | None:
-        """The newest code for that; older ones are dead."""
+        """The newest code for that; older ones no longer work."""
 
     def count_try(self, code: str, most: int) -> bool:
-        """Count one try against the code with that id; False when it had `most` already."""
+        """Count one try against the code with that id; False if it already had `most`."""
 
     def use(self, code: str, at: datetime) -> bool:
-        """Spend the code with that id; False when it was spent before. Of many, one is True."""
+        """Spend the code with that id; False if it was already spent. Of several at once, one is True."""
 
     def remove(self, code: str) -> None:
         """Forget the code with that id."""

@@ -11,11 +11,12 @@ from backbeat.phones.errors import PhoneCodeExpired
 from backbeat.phones.model import PhoneCode
 
 _RANGE = 3
-"""Numbers that differ in so many last digits stand side by side."""
+"""Numbers that differ only in this many last digits are neighbours."""
 
 
 def require_open(code: PhoneCode | None, now: datetime, terms: settings.Auth) -> PhoneCode:
-    """The code, if it may be tried once more: 10023 for none, a spent or an old one, else 10015."""
+    """The code, if it may be tried once more: 10023 if there is none or it is spent or too old, 10015
+    if it was tried too often."""
     if code is None or code.used_at is not None or now >= code.expires_at:
         raise PhoneCodeExpired()
     if code.tries >= terms.max_attempts:
@@ -24,7 +25,7 @@ def require_open(code: PhoneCode | None, now: datetime, terms: settings.Auth) ->
 
 
 def require_resendable(newest: PhoneCode | None, now: datetime, terms: settings.Auth) -> None:
-    """Refuse another code so soon after the last (code 3)."""
+    """Refuse another code so soon after the last one (code 3)."""
     if newest is None:
         return
     wait = (newest.sent_at + timedelta(seconds=terms.resend_after) - now).total_seconds()
@@ -33,5 +34,5 @@ def require_resendable(newest: PhoneCode | None, now: datetime, terms: settings.
 
 
 def range_of(number: str) -> str:
-    """What numbers share that stand side by side: who pumps messages has them by the thousand."""
+    """What neighbouring numbers share: whoever pumps messages has them by the thousand."""
     return number[:-_RANGE]

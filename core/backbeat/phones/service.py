@@ -51,14 +51,15 @@ from backbeat.phones.ports import (
 from backbeat.phones.words import text_of
 
 KEPT = timedelta(days=1)
-"""So long an expired code is kept; none is as good as one that ran out."""
+"""How long an expired code is kept; one that is gone is treated like one that ran out."""
 
 _FINDABLE = {AccountStatus.ACTIVE, AccountStatus.SUSPENDED}
 
 
 @frozen
 class TextSent:
-    """That a code is on its way: to which number (masked), and the seconds that matter."""
+    """A code is on its way: to which number (masked), and the seconds until it expires and until
+    another may be asked for."""
 
     sent_to: str
     expires_in: int
@@ -67,7 +68,7 @@ class TextSent:
 
 @frozen
 class PhoneVerification:
-    """Sends codes to phones and takes them back. `security` times codes, `business` dates acts."""
+    """Sends codes to phones and checks them. `security` times codes, `business` dates acts."""
 
     transactions: Transactions[Books]
     business: Clock
@@ -91,11 +92,11 @@ class PhoneVerification:
     def send(
         self, typed: str, device: Device, language: Language, account: AccountId | None = None
     ) -> TextSent:
-        """Send a code: to an account that wants to prove the number, else for finding its log-in.
+        """Send a code: for an account that wants to prove the number, or else for finding a log-in.
 
-        It answers alike whoever has the number, and whether anybody has (PHONE-4). Refuses with
+        The answer is the same whoever has the number, and whether or not anybody has (PHONE-4). Refuses with
         10012 for the number, with 3 where too much is sent (PHONE-5), and with `sms_unavailable`
-        where the gateway fails; the code before then counts on.
+        where the gateway fails; the earlier code then stays valid.
         """
         self._require_on()
         number = self.numbers.read(typed)
@@ -110,7 +111,7 @@ class PhoneVerification:
         return TextSent(mask_number(number), self.terms.code_ttl, self.terms.resend_after)
 
     def verify(self, account: AccountId, typed: str, digits: str) -> Phone:
-        """Take the code back: the number is the account's, in place of an earlier one, and its owner
+        """Check the code: the number becomes the account's, in place of an earlier one, and its owner
         is told by mail.
 
         Refuses with 10012, 10015, 10020 and 10023, and after the right code with 10014 where the
@@ -169,7 +170,7 @@ class PhoneVerification:
         return mask_email(account.email)
 
     def forget_old(self) -> int:
-        """Remove codes that nobody can use any more; how many there were."""
+        """Remove codes that nobody can use any more; returns how many there were."""
         with self.transactions.begin() as books:
             return books.phone_codes.forget_before(self.security.now() - KEPT)
 
@@ -201,7 +202,7 @@ class PhoneVerification:
         )
 
     def _hand_over(self, code: PhoneCode, text: str, hit: Hit) -> None:
-        """Send the message, or take the code back: what may not arrive must not kill another code.
+        """Send the message, or withdraw the code: one that may never arrive must not invalidate another.
 
         The hit is given back only where it is certain that no message went out.
         """

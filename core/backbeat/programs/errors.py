@@ -16,7 +16,7 @@ class ApplicationsOver(Refusal):
 
 @define(eq=False)
 class AppliedThisTerm(Refusal):
-    """The channel applied in this term already."""
+    """The channel has already applied in this term."""
 
     code = 80001
 
@@ -30,7 +30,7 @@ class AlreadyActive(Refusal):
 
 @define(eq=False)
 class ProgramRefused(Refusal):
-    """The term or the application is not in the state for the act."""
+    """The term, or the application, is not in a state in which this can be done."""
 
     code = 2
     reason = "program_state"

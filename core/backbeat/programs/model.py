@@ -38,10 +38,10 @@ class Program:
 class ApplicationState(StrEnum):
     WAITING = "waiting"
     ACTIVE = "active"
-    """Approved: the channel is in the program, over all terms to come."""
+    """Approved: the channel is in the program, in all later terms too."""
     DENIED = "denied"
     ENDED = "ended"
-    """It was in the program; in a later term it may apply again."""
+    """It was in the program and may apply again in a later term."""
     LAPSED = "lapsed"
     """Nobody decided on it before the channel applied in a later term."""
 

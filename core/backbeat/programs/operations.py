@@ -83,15 +83,15 @@ class ProgramOffice:
     def approve(
         self, which: str, channel: str, actor: Actor, *, dry_run: bool = False
     ) -> ProgramApplication:
-        """Take the channel's newest application, if it waits; who applied is told."""
+        """Approve the channel's newest application if it is waiting; whoever applied is told."""
         taken = _Decision(ApplicationState.WAITING, ApplicationState.ACTIVE, actor)
         return self._decide(which, channel, taken, dry_run=dry_run)
 
     def deny(
         self, which: str, channel: str, actor: Actor, reason: str | None, *, dry_run: bool = False
     ) -> ProgramApplication:
-        """Turn the newest application down, if it waits; who applied is told why (code 4 without a
-        reason)."""
+        """Turn the newest application down if it is waiting; whoever applied is told why (code 4
+        without a reason)."""
         why = require_reason(reason)
         denied = _Decision(ApplicationState.WAITING, ApplicationState.DENIED, actor, why)
         return self._decide(which, channel, denied, dry_run=dry_run)

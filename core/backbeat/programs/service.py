@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from backbeat.audit.model import AuditEntry
 from backbeat.board.model import PostId
 from backbeat.channels.model import ChannelStatus
 from backbeat.events.errors import OutsideApplicationPeriod
 from backbeat.events.rules import seen
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.errors import FeatureOff, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId
@@ -50,8 +52,8 @@ class Programs:
             return self._enrolment(books, program, account)
 
     def apply(self, account: AccountId, which: PostId, channel: ChannelId) -> Enrolment:
-        """Apply with an approved channel that the account holds, once in a term; what was not
-        decided of a term before lapses.
+        """Apply with an approved channel that the account holds, once in a term; an application of
+        an earlier term that nobody decided on lapses.
 
         Refuses with `NotFound`, 80002, 80000, 10026, 80001 and `ChannelNotApproved`.
         """
@@ -73,8 +75,18 @@ class Programs:
                 raise ChannelNotApproved()
             for undecided in (each for each in made if each.state is ApplicationState.WAITING):
                 books.programs.keep(undecided.decided(ApplicationState.LAPSED))
+            now = self.clock.now()
             books.programs.apply(
-                ProgramApplication(which, program.term, channel, account, today, self.clock.now())
+                ProgramApplication(which, program.term, channel, account, today, now)
+            )
+            books.audit.record(
+                AuditEntry(
+                    now,
+                    Actor.account(account),
+                    "program.applied",
+                    f"post:{which}",
+                    after={"channel": channel, "term": program.term},
+                )
             )
             return self._enrolment(books, program, account)
 

@@ -70,6 +70,15 @@ class VideoReviews:
                 asked_at=self.clock.now(),
             )
             books.video_reviews.add(review)
+            books.audit.record(
+                AuditEntry(
+                    review.asked_at,
+                    Actor.account(account),
+                    "video_review.asked",
+                    f"video_review:{review.id}",
+                    after={"video": video, "channel": channel.id},
+                )
+            )
         return review
 
     def list(

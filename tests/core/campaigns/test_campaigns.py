@@ -25,6 +25,8 @@ from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock, counting_ids
 
+from backbeat.audit.model import AuditEntry
+from backbeat.campaigns.counting import Counting
 from backbeat.campaigns.errors import (
     AlreadyApplied,
     AlreadyEntered,
@@ -46,6 +48,7 @@ from backbeat.campaigns.model import CampaignId, CampaignState, Closing, EntrySt
 from backbeat.campaigns.operations import CampaignDraft
 from backbeat.channels.errors import BadVideoAddress, VideoNotFetched
 from backbeat.channels.model import ChannelStatus
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound
 from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.money import Money, total
@@ -94,11 +97,13 @@ def leave(stage: Stage, who: AccountId) -> None:
 
 def acts(stage: Stage, campaign: CampaignId) -> list[tuple[str, str, str | None]]:
     """Action, kind of actor and reason of what was written down of a campaign, the oldest first."""
+    return [(each.action, str(each.actor.kind), each.reason) for each in written(stage, campaign)]
+
+
+def written(stage: Stage, campaign: CampaignId) -> list[AuditEntry]:
+    """What was written down of a campaign, the oldest first."""
     with stage.office.transactions.look() as books:
-        rows = books.audit.about(f"campaign:{campaign}", 100)
-    return [
-        (row.entry.action, str(row.entry.actor.kind), row.entry.reason) for row in reversed(rows)
-    ]
+        return [row.entry for row in reversed(books.audit.about(f"campaign:{campaign}", 100))]
 
 
 # -- applying
@@ -111,6 +116,31 @@ def test_a_second_application_with_one_channel_is_refused(stage: Stage) -> None:
         stage.apply(MINA, campaign)
     assert refused.value.code == 60001
     assert len(stage.campaigns.show(MINA, campaign).applications) == 1
+
+
+def test_who_applied_and_entered_with_what_is_in_the_audit_and_no_refused_try(
+    stage: Stage,
+) -> None:
+    """AUDIT-1."""
+    campaign = stage.open()
+    for number in (1, 2):
+        with pytest.raises(NotApplied):
+            stage.enter(MINA, campaign, number)
+    stage.apply(MINA, campaign)
+    with pytest.raises(AlreadyApplied):
+        stage.apply(MINA, campaign)
+    stage.enter(MINA, campaign, 1)
+    with pytest.raises(OtherVideoEntered):
+        stage.enter(MINA, campaign, 2)
+    applied, entered = written(stage, campaign)[2:]
+    channel = f"channel-{CHANNELS[MINA]}"
+    assert (applied.action, applied.after) == ("campaign.applied", {"channel": channel})
+    assert (entered.action, entered.after) == (
+        "campaign.entered",
+        {"channel": channel, "video": clip(1)},
+    )
+    assert {each.actor for each in (applied, entered)} == {Actor.account(MINA)}
+    assert {each.at for each in (applied, entered)} == {stage.office.clock.now()}
 
 
 def test_the_view_target_closes_to_new_channels_and_not_to_shorts(stage: Stage) -> None:
@@ -369,7 +399,8 @@ def test_music_that_becomes_known_later_refuses_with_a_notice(
     assert told.facts["campaign"] == "Summer letter"
     assert told.target is not None
     assert told.target.facts == {"id": campaign}
-    assert acts(stage, campaign)[2:] == [("campaign.entry_refused", "system", str(code))]
+    assert acts(stage, campaign)[-1] == ("campaign.entry_refused", "system", str(code))
+    assert written(stage, campaign)[-1].after == {"video": clip(1)}
     stage.count()
     with stage.office.transactions.look() as books:
         assert books.notifications.page(MINA, None, PAGE).total == 1
@@ -665,7 +696,7 @@ def test_what_a_close_would_pay_is_told_by_campaign_and_kept_nowhere(stage: Stag
     stage.office.clock.set(date(2025, 11, 20))
     stage.report(date(2025, 11, 2), {(MINA, 1): 9_000})
 
-    [due] = stage.counting.due(OCTOBER)
+    [due] = looking_only(stage).due(OCTOBER)
     assert (due.campaign, due.title, str(due.amount)) == (paid, "Summer letter", "3.00")
     assert stage.campaign(paid).views == 0
     assert stage.entry(paid, 1).state is EntryState.CHECKING
@@ -677,6 +708,16 @@ def test_what_a_close_would_pay_is_told_by_campaign_and_kept_nowhere(stage: Stag
     assert stage.bonuses(MINA) == [("2.00", "2025-10", "2025-11-20")]
     assert stage.counting.due(OCTOBER) == []
     assert [str(each.amount) for each in stage.counting.due(OCTOBER.next)] == ["18.00"]
+
+
+def looking_only(stage: Stage) -> Counting:
+    """A count that nobody has to wait for: it cannot open the books for writing."""
+    transactions = stage.office.transactions
+
+    class Looks:
+        look = staticmethod(transactions.look)
+
+    return evolve(stage.counting, transactions=Looks())
 
 
 def test_nothing_but_a_close_pays_and_the_job_done_again_pays_nothing_more(stage: Stage) -> None:
@@ -790,9 +831,12 @@ def test_what_the_operator_does_is_written_down_and_a_refusal_told(stage: Stage)
     assert acts(stage, campaign) == [
         ("campaign.created", "operator", None),
         ("campaign.opened", "operator", None),
+        ("campaign.applied", "account", None),
+        ("campaign.entered", "account", None),
         ("campaign.entry_refused", "operator", "views were bought"),
         ("campaign.closed", "operator", "the label asked"),
     ]
+    assert written(stage, campaign)[-2].after == {"video": clip(1)}
 
 
 def test_a_campaign_whose_last_day_has_passed_is_not_opened(stage: Stage) -> None:

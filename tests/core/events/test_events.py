@@ -186,15 +186,20 @@ def test_who_has_had_the_benefit_does_not_cancel_though_the_days_are_moved(fair:
     assert fair.desk.find(PARTY).taken == 1
 
 
-def test_opening_and_cancelling_are_in_the_audit(fair: Fair) -> None:
+def test_opening_applying_and_cancelling_are_in_the_audit(fair: Fair) -> None:
+    """AUDIT-1."""
     fair.event(places=2)
     fair.join(MINA)
     fair.on(6)
     fair.events.cancel(MINA, PARTY)
     with fair.office.transactions.look() as books:
-        cancelled, opened = (row.entry for row in books.audit.about("post:party", 9))
+        cancelled, applied, opened = (row.entry for row in books.audit.about("post:party", 9))
+    assert (applied.action, applied.actor.id) == ("event.applied", "mina")
+    assert (applied.before, applied.after) == ({}, {"channel": channel_of(MINA)})
+    assert applied.at.date() == date(2025, 10, 5)
     assert (cancelled.action, cancelled.actor.id) == ("event.cancelled", "mina")
-    assert cancelled.before == {"applied_on": "2025-10-05"}
+    assert (cancelled.before, cancelled.after) == ({"applied_on": "2025-10-05"}, {})
+    assert cancelled.at.date() == date(2025, 10, 6)
     assert (opened.action, opened.actor) == ("event.opened", ANN)
     assert opened.after == {
         "apply_from": "2025-10-05",
@@ -225,7 +230,10 @@ def test_the_benefit_is_posted_once_as_points_and_told(fair: Fair) -> None:
     assert told.target.facts["entry"] == standing.participation.entry
     with fair.office.transactions.look() as books:
         lots = books.ledger.statements.lots(PageRequest(), account=MINA, until=None).items
+        claimed, _, _ = (row.entry for row in books.audit.about("post:party", 9))
     assert [lot.entry.note for lot in lots] == ["Party"]
+    assert (claimed.action, claimed.actor.id) == ("event.claimed", "mina")
+    assert claimed.after == {"entry": standing.participation.entry}
 
 
 def test_the_benefit_is_a_grant_of_its_day_to_each_with_the_channel_it_came_by(fair: Fair) -> None:
@@ -405,6 +413,7 @@ def test_who_leaves_gives_up_every_place_but_those_with_the_benefit_and_of_what_
     assert [(str(each.actor.kind), each.actor.id) for each in freed] == [
         ("system", "accounts.gone")
     ] * 2
+    assert {each.before["applied_on"] for each in freed} == {"2025-10-05"}
 
 
 def test_who_has_left_takes_part_in_nothing(fair: Fair) -> None:

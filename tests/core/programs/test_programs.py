@@ -16,6 +16,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 from backbeat.board.model import PostId, PostKind, PublishedSpan
 from backbeat.channels.model import ChannelStatus
 from backbeat.events.errors import OutsideApplicationPeriod
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import BadValues, FeatureOff, FieldsMissing, NotFound, Refusal
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import PageRequest
@@ -170,9 +171,13 @@ def test_who_applied_is_told_what_was_decided_and_why(fair: Fair) -> None:
         ("program.ended", mina, WHY),
         ("program.denied", kai, WHY),
         ("program.active", mina, None),
+        ("program.applied", kai, None),
+        ("program.applied", mina, None),
         ("program.opened", days, None),
     ]
-    assert {each.actor for each in acts} == {ANN}
+    by = {each.actor for each in acts if each.action == "program.applied"}
+    assert by == {Actor.account(MINA), Actor.account(KAI)}
+    assert {each.actor for each in acts if each.action != "program.applied"} == {ANN}
 
 
 def moved(fair: Fair, to: AccountId) -> None:

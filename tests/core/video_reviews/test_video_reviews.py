@@ -213,6 +213,10 @@ def test_a_declined_video_is_told_with_its_reason_and_may_be_asked_for_anew(
     portal: Portal, mina: AccountId
 ) -> None:
     review = portal.video_reviews.ask(mina, LINK)
+    asked = portal.audit.list(AuditFilter(), PAGE).items[0].entry
+    assert (asked.action, asked.actor) == ("video_review.asked", Actor.account(mina))
+    assert asked.target == f"video_review:{review.id}"
+    assert asked.after == {"video": CLIP, "channel": review.channel}
     portal.video_reviews.decline(review.id, ANN, "Another song.")
     entry = portal.audit.list(AuditFilter(), PAGE).items[0].entry
     assert (entry.action, entry.reason) == ("video_review.declined", "Another song.")

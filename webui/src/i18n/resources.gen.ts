@@ -827,6 +827,7 @@ export interface Resources {
       "act": "Cancel, to {{day}}",
       "title": "Give up your place?",
       "text": "Your place becomes free. You may take part again until {{day}} as long as there are places.",
+      "keep": "Keep my place",
       "confirm": "No longer take part",
       "over": "Cancelling was possible until {{day}}."
     },

@@ -15,6 +15,8 @@ interface Props {
   children: ReactNode;
   /** The act, as a verb. */
   confirm: string;
+  /** The way back by its name, where "Cancel" could be the act. */
+  keep?: string;
   onConfirm: () => void;
   danger?: boolean;
   /** Asks on behalf of another dialog, which steps aside for it. */
@@ -41,7 +43,7 @@ export function ConfirmDialog(props: Props) {
         <FormError error={error} />
         <div className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
-            {t("cancel")}
+            {props.keep ?? t("cancel")}
           </Button>
           <Button type="submit" color={danger ? "red" : "brand"} loading={loading}>
             {confirm}

@@ -111,6 +111,7 @@ function Cancel({ event, onChange }: Props) {
         opened={asks}
         onClose={close}
         title={t("cancel.title")}
+        keep={t("cancel.keep")}
         confirm={t("cancel.confirm")}
         onConfirm={() => void send()}
         danger
