@@ -347,7 +347,9 @@ def test_many_channels_are_refused_for_one_that_is_taken(
 def test_every_registration_of_many_channels_is_found(transactions: Transactions) -> None:
     """Verified or not, deleted ones too, the oldest first."""
     old = a_channel(1).deleted(NOW, on=date(2025, 9, 2), lost_from=None)
-    late = a_channel(2, platform=platform_id(1), registered_at=REGISTERED + timedelta(1))
+    late = a_channel(
+        2, platform=platform_id(1), registered_at=REGISTERED + timedelta(1), owner="kai"
+    )
     other = verified(a_channel(3))
     keep(transactions, late, old, other, a_channel(4))
     many = [platform_id(number) for number in range(100, 1_300)]

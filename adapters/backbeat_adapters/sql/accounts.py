@@ -68,6 +68,7 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.grams import any_contains
+from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
@@ -550,8 +551,8 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
         parts.append(accounts.c.status == filter.status)
     if filter.permission is not None:
         parts.append(accounts.c.permission == filter.permission)
-    if filter.manager is not None:
-        parts.append(accounts.c.manager == filter.manager)
+    if filter.managers is not None:
+        parts.append(_is_below(connection, filter.managers))
     if filter.is_present:
         parts.append(accounts.c.status != AccountStatus.DELETED)
     if filter.search and filter.search.strip():
@@ -562,6 +563,13 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
         ]
         parts.append(or_(any_contains(connection, texts), accounts.c.id == text))
     return and_(true(), *parts)
+
+
+def _is_below(connection: Connection, managers: frozenset[AccountId]) -> ColumnElement[bool]:
+    if len(managers) == 1:
+        return accounts.c.manager == next(iter(managers))
+    given = listed(connection, [accounts.c.manager], [(each,) for each in sorted(managers)])
+    return is_one_of(connection.dialect.name, accounts.c.manager, given)
 
 
 # --- sessions -------------------------------------------------------------------------------------

@@ -40,13 +40,13 @@ from backbeat.site.ports import PartnerSites
 @frozen
 class AccountFilter:
     """Which accounts a list contains; None means any. `search` is a part of the address or
-    nickname, or the whole id. `is_present` leaves out deleted accounts; erased ones are included
+    nickname, or the whole id; `managers` are those directly below whom they stand. `is_present` leaves out deleted accounts; erased ones are included
     only with `with_erased`.
     """
 
     status: AccountStatus | None = None
     permission: Permission | None = None
-    manager: AccountId | None = None
+    managers: frozenset[AccountId] | None = None
     search: str | None = None
     is_present: bool = False
     with_erased: bool = False

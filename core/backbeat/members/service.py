@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from decimal import Decimal
+from itertools import takewhile
 
 from attrs import evolve, frozen
 
@@ -34,7 +34,7 @@ from backbeat.mail.model import Mail, Template
 from backbeat.members import rules
 from backbeat.members.access import locked_member, reached, require_manager
 from backbeat.members.invitations import invite
-from backbeat.members.model import Member, MemberChange, NewMember
+from backbeat.members.model import Member, MemberChange, NewMember, Upper
 from backbeat.members.ports import Books
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
@@ -95,18 +95,18 @@ class Members:
         search: str | None = None,
     ) -> Page[Member]:
         """A page of the accounts directly below the caller, or below one that it sees; the newest
-        first (NET-9)."""
+        first. A search finds everybody below, at whatever depth (NET-9)."""
         with self.transactions.look() as books:
             manager = require_manager(books, caller, Act.SEE_MEMBERS)
             above = manager if below is None else reached(books, manager, below, Act.SEE_MEMBERS)
-            return self._page(books, above.id, page, search)
+            return self._page(books, manager.id, above.id, page, search)
 
     def below(
         self, account: AccountId, page: PageRequest, *, search: str | None = None
     ) -> Page[Member]:
         """The same as the operator sees it: below any account."""
         with self.transactions.look() as books:
-            return self._page(books, account, page, search)
+            return self._page(books, account, account, page, search)
 
     def add(self, caller: AccountId, new: NewMember, call: Call | None = None) -> Member:
         """Make an account directly below the caller, with its channels, all or nothing.
@@ -253,11 +253,20 @@ class Members:
             return self._seen(books, [member])[0]
 
     def _page(
-        self, books: Books, above: AccountId, page: PageRequest, search: str | None
+        self,
+        books: Books,
+        reader: AccountId,
+        above: AccountId,
+        page: PageRequest,
+        search: str | None,
     ) -> Page[Member]:
-        wanted = AccountFilter(manager=above, search=search, is_present=True)
+        managers = {above}
+        if search and search.strip():
+            tree = books.accounts.downwards([above])
+            managers |= {each for each in tree.below(above) if tree.children(each)}
+        wanted = AccountFilter(managers=frozenset(managers), search=search, is_present=True)
         found = books.accounts.list(wanted, page)
-        return found.holding(self._seen(books, found.items))
+        return found.holding(self._seen(books, found.items, reader))
 
     def _checked(self, new: NewMember) -> NewMember:
         """The form with its parts in their kept form; refuses what is wrong by itself."""
@@ -409,32 +418,51 @@ class Members:
     def _in_force(self, books: Books) -> Settings:
         return settings_on(books.policies, self.settings, self.business.today())
 
-    def _seen(self, books: Books, accounts: Sequence[Account]) -> Sequence[Member]:
+    def _seen(
+        self, books: Books, accounts: Sequence[Account], reader: AccountId | None = None
+    ) -> Sequence[Member]:
+        """Members as they are shown; with a reader also who stands between it and them."""
         ids = [account.id for account in accounts]
-        rates = books.fee_rates.of_all(ids)
+        between = _between(books, accounts, reader) if reader else {}
+        uppers = books.accounts.get_all({each for chain in between.values() for each in chain})
+        rates = books.fee_rates.of_all([*ids, *uppers])
         channels = books.channels.count_held(ids)
         members = books.accounts.count_children(ids)
         today = self.business.today()
         return [
-            _member(account, rates.get(account.id, ()), channels, members, today)
+            Member(
+                account,
+                account_rules.rate_on(rates.get(account.id, ()), today),
+                rules.next_rate(rates.get(account.id, ()), today),
+                channels.get(account.id, 0),
+                members.get(account.id, 0),
+                tuple(
+                    Upper(uppers[each], account_rules.rate_on(rates.get(each, ()), today))
+                    for each in between.get(account.id, ())
+                ),
+            )
             for account in accounts
         ]
 
 
-def _member(
-    account: Account,
-    rates: Sequence[FeeRate],
-    channels: Mapping[AccountId, int],
-    members: Mapping[AccountId, int],
-    today: date,
-) -> Member:
-    return Member(
-        account,
-        account_rules.rate_on(rates, today),
-        rules.next_rate(rates, today),
-        channels.get(account.id, 0),
-        members.get(account.id, 0),
-    )
+def _between(
+    books: Books, accounts: Sequence[Account], reader: AccountId
+) -> Mapping[AccountId, Sequence[AccountId]]:
+    """Who stands between the reader and each of these accounts, the uppermost first; accounts that
+    are directly below it are left out."""
+    managers = {
+        account.id: account.manager
+        for account in accounts
+        if account.manager is not None and account.manager != reader
+    }
+    if not managers:
+        return {}
+    tree = books.accounts.upwards(set(managers.values()))
+    chains = {
+        each: list(takewhile(lambda at: at != reader, tree.upwards(manager)))
+        for each, manager in managers.items()
+    }
+    return {each: chain[::-1] for each, chain in chains.items()}
 
 
 def _facts(account: Account) -> Mapping[str, object]:

@@ -185,7 +185,7 @@ def _matches(account: Account, filter: AccountFilter) -> bool:
         (filter.with_erased or account.erased_at is None)
         and filter.status in (None, account.status)
         and filter.permission in (None, account.permission)
-        and filter.manager in (None, account.manager)
+        and (filter.managers is None or account.manager in filter.managers)
         and not (filter.is_present and account.is_deleted)
         and (
             not search
