@@ -71,6 +71,79 @@ def kai(**changes: Any) -> Account:
     )
 
 
+def test_many_accounts_are_added_at_once(kept: Transactions) -> None:
+    """Each as `add` does it: below whom it stands from the business day that is given."""
+    day = date(2025, 8, 31)
+    top = an_account(id="b1", name="top", referral_code="C1")
+    below = an_account(
+        id="b2", name="below", referral_code="C2", role=Role.MEMBER, manager=AccountId("b1")
+    )
+    with kept.begin() as books:
+        books.accounts.add_all([], day)
+        books.accounts.add_all([top, below], day)
+
+    with kept.look() as books:
+        assert books.accounts.get_all([top.id, below.id]) == {top.id: top, below.id: below}
+        [placement] = books.accounts.family(below.id).places[below.id].placements
+        assert (placement.manager, placement.from_day) == (top.id, day)
+
+
+def test_many_accounts_are_added_whole_or_not_at_all(kept: Transactions) -> None:
+    free = an_account(id="b1", name="free", referral_code="C1")
+    for taken, refusal in (
+        ({"name": "other", "email": "MINA@example.org"}, EmailTaken),
+        ({"name": "KAI", "email": "other@example.org"}, NicknameTaken),
+    ):
+        other = an_account(id="b2", referral_code="C2", **taken)
+        with pytest.raises(refusal), kept.begin() as books:
+            books.accounts.add_all([free, other], date(2025, 9, 1))
+        if not isinstance(kept, MemoryTransactions):
+            with kept.look() as books:
+                assert books.accounts.get(free.id) is None
+
+
+def test_an_account_stands_below_its_manager_from_the_day_that_is_given(
+    kept: Transactions,
+) -> None:
+    """NET-18: the business day, which need not be the UTC day of its creation."""
+    day = date(2025, 8, 30)
+    new = an_account(id="b1", name="new", referral_code="C1", role=Role.MEMBER, manager=MINA)
+    with kept.begin() as books:
+        books.accounts.add(new, day)
+
+    with kept.look() as books:
+        places = books.accounts.family(MINA).places
+    assert [each.from_day for each in places[new.id].placements] == [day]
+    assert [each.from_day for each in places[KAI].placements] == [NOW.date()]
+
+
+def test_many_accounts_are_changed_at_once_in_order(kept: Transactions) -> None:
+    """A nickname that one gives up may be taken by the next one."""
+    mina, renamed = an_account(name="minerva", email="mina@example.org"), kai().renamed("mina")
+    with kept.begin() as books:
+        books.accounts.save_all([])
+        books.accounts.save_all([mina, renamed])
+
+    with kept.look() as books:
+        assert books.accounts.get_all([MINA, KAI]) == {MINA: mina, KAI: renamed}
+    with pytest.raises(NicknameTaken), kept.begin() as books:
+        books.accounts.save_all([kai().renamed("minerva")])
+
+
+def test_many_are_found_by_address_nickname_and_likeness(kept: Transactions) -> None:
+    many = [f"none{number}" for number in range(1_200)]
+    with kept.look() as books:
+        found = books.accounts.by_emails([*many, "MINA@example.org", "nobody@example.org"])
+        assert dict(found) == {"mina@example.org": an_account()}
+        assert dict(books.accounts.by_names([*many, "KAI", "Mina"])) == {
+            "mina": an_account(),
+            "kai": kai(),
+        }
+        assert books.accounts.looking_like_any([*many, "rnina", "kai"]) == (an_account(), kai())
+        assert (books.accounts.by_emails([]), books.accounts.by_names([])) == ({}, {})
+        assert books.accounts.looking_like_any([]) == ()
+
+
 def test_many_accounts_are_read_at_once(kept: Transactions) -> None:
     with kept.look() as books:
         many = [AccountId(f"none{number}") for number in range(1_200)]
@@ -210,9 +283,12 @@ def test_accounts_are_listed_newest_first_and_by_what_is_asked(kept: Transaction
     assert ids(AccountFilter(), PageRequest(page=1, size=1)) == ["a1"]
     assert ids(AccountFilter(search="KAI@")) == ["a2"]
     assert ids(AccountFilter(search="a2")) == ["a2"]
-    assert ids(AccountFilter(manager=MINA, search="a1")) == []
+    assert ids(AccountFilter(managers=frozenset({MINA}), search="a1")) == []
     assert ids(AccountFilter(search="%")) == []
-    assert ids(AccountFilter(manager=MINA)) == ["a2"]
+    assert ids(AccountFilter(managers=frozenset({MINA}))) == ["a2"]
+    assert ids(AccountFilter(managers=frozenset({MINA, KAI, AccountId("x")}))) == ["a2"]
+    assert ids(AccountFilter(managers=frozenset({KAI, AccountId("x")}))) == []
+    assert ids(AccountFilter(managers=frozenset())) == []
     assert ids(AccountFilter(status=AccountStatus.BLOCKED)) == []
     assert ids(AccountFilter(permission=Permission.NONE)) == ["a2", "a1"]
     with kept.look() as books:
@@ -419,6 +495,33 @@ def test_old_codes_and_tickets_are_forgotten(kept: Transactions) -> None:
         assert books.codes.forget_before(end) == 1
         assert books.codes.forget_before(end + timedelta(seconds=1)) == 1
         assert books.codes.newest(CodePurpose.VERIFY_EMAIL, MINA) is None
+
+
+def test_many_rates_are_put_at_once(kept: Transactions) -> None:
+    first = FeeRate(KAI, Decimal("0.05"), date(2025, 9, 1))
+    other = FeeRate(MINA, Decimal("0.2"), date(2025, 9, 1))
+    with kept.begin() as books:
+        books.fee_rates.put_all([])
+        books.fee_rates.put_all([evolve(first, rate=Decimal("0.5")), other])
+        books.fee_rates.put_all([first])
+
+    with kept.look() as books:
+        assert {who: tuple(of) for who, of in books.fee_rates.of_all([KAI, MINA]).items()} == {
+            KAI: (first,),
+            MINA: (other,),
+        }
+
+
+def test_many_tickets_are_added_at_once(kept: Transactions) -> None:
+    one = a_ticket()
+    two = evolve(one, value_hash="another")
+    with kept.begin() as books:
+        books.codes.add_tickets([])
+        books.codes.add_tickets([one, two])
+
+    with kept.look() as books:
+        for each in (one, two):
+            assert books.codes.ticket(each.purpose, each.value_hash) == each
 
 
 def test_rates_are_told_the_earliest_first(kept: Transactions) -> None:

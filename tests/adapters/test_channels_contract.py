@@ -314,6 +314,92 @@ def test_spans_are_told_for_some_days_and_cut_to_them(transactions: Transactions
     }
 
 
+def test_many_channels_are_added_at_once_with_their_spans(transactions: Transactions) -> None:
+    approved = verified(a_channel(1)).approved(STAMP, earning_from=date(2025, 9, 3))
+    fresh = a_channel(2, owner="kai")
+    with transactions.begin() as books:
+        books.channels.add_all([])
+        books.channels.add_all([approved, fresh])
+
+    with transactions.look() as books:
+        assert [books.channels.get(each.id) for each in (approved, fresh)] == [approved, fresh]
+        spans = dict(books.channels.spans_between(date(2025, 9, 1), date(2025, 9, 30)))
+    assert list(spans) == [approved.platform_id]
+
+
+@pytest.mark.parametrize(
+    "second",
+    [
+        a_channel(2, platform=platform_id(1)),
+        verified(a_channel(2, owner="kai", platform=platform_id(1))),
+    ],
+    ids=["its owner has it", "somebody verified it"],
+)
+def test_many_channels_are_refused_for_one_that_is_taken(
+    transactions: Transactions, second: Channel
+) -> None:
+    keep(transactions, verified(a_channel(1)))
+
+    with pytest.raises(AlreadyRegistered), transactions.begin() as books:
+        books.channels.add_all([second])
+
+
+def test_every_registration_of_many_channels_is_found(transactions: Transactions) -> None:
+    """Verified or not, deleted ones too, the oldest first."""
+    old = a_channel(1).deleted(NOW, on=date(2025, 9, 2), lost_from=None)
+    late = a_channel(
+        2, platform=platform_id(1), registered_at=REGISTERED + timedelta(1), owner="kai"
+    )
+    other = verified(a_channel(3))
+    keep(transactions, late, old, other, a_channel(4))
+    many = [platform_id(number) for number in range(100, 1_300)]
+
+    with transactions.look() as books:
+        found = books.channels.registrations([*many, platform_id(1), platform_id(3)])
+        assert {key: list(each) for key, each in found.items()} == {
+            platform_id(1): [old, late],
+            platform_id(3): [other],
+        }
+        assert books.channels.registrations([]) == {}
+
+
+def test_rules_of_many_channels_are_read_at_once(transactions: Transactions) -> None:
+    many = [platform_id(number) for number in range(1_200)]
+    with transactions.begin() as books:
+        books.registration_rules.block(platform_id(7), "spam", NOW)
+        books.registration_rules.block(platform_id(2_000), "spam", NOW)
+        books.registration_rules.reserve(platform_id(8), "ana@example.org", NOW)
+        books.registration_rules.reserve(platform_id(2_001), "bea@example.org", NOW)
+
+    with transactions.look() as books:
+        assert books.registration_rules.blocked_among(many) == {platform_id(7)}
+        assert dict(books.registration_rules.reserved_among(many)) == {
+            platform_id(8): "ana@example.org"
+        }
+        assert books.registration_rules.blocked_among([]) == frozenset()
+
+
+def test_of_two_that_hold_the_spans_one_waits_for_the_other(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
+    """A close and an import: what one decides by them the other has to see."""
+    done: list[str] = []
+
+    def hold() -> None:
+        with transactions.begin() as books:
+            books.channels.hold_spans()
+            done.append("second")
+
+    with transactions.begin() as books:
+        books.channels.hold_spans()
+        other = threading.Thread(target=hold)
+        start_behind(transactions, other)
+        done.append("first")
+    other.join(PATIENCE)
+
+    assert done == ["first", "second"]
+
+
 def test_held_spans_change_only_when_the_holder_is_done(
     transactions: MemoryTransactions | SqlTransactions,
 ) -> None:

@@ -13,6 +13,7 @@ from tests.fakes.channels import a_channel
 
 from backbeat.accounts.ports import AccountFilter
 from backbeat.channels.ports import ChannelFilter
+from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat_adapters.sql.accounts import SqlAccounts
@@ -87,6 +88,40 @@ def crowded(postgresql_database: Database) -> Iterator[Connection]:
         connection.exec_driver_sql(_CROWDED)
         yield connection
         connection.rollback()
+
+
+BELOW = AccountFilter(managers=frozenset(AccountId(f"m{n}") for n in range(61)), search="mina")
+
+
+def test_a_search_below_many_managers_reads_no_table_whole(database: Database) -> None:
+    """A network's search: by the managers' index or the search's, whatever the crowd is."""
+    asked: list[tuple[str, Any]] = []
+
+    def hear(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        asked.append((statement, parameters))
+
+    with database.engine.connect() as connection:
+        if database.kind == "postgresql":
+            connection.exec_driver_sql(_CROWDED)
+        event.listen(connection, "before_cursor_execute", hear)
+        SqlAccounts(connection).list(BELOW, PageRequest())
+        event.remove(connection, "before_cursor_execute", hear)
+        explain = "EXPLAIN QUERY PLAN"
+        if database.kind == "postgresql":
+            connection.exec_driver_sql("SET LOCAL enable_seqscan = off")
+            explain = "EXPLAIN"
+        plans = [
+            "\n".join(str(line) for line in connection.exec_driver_sql(f"{explain} {sql}", values))
+            for sql, values in asked
+            if sql.startswith("SELECT")
+        ]
+        connection.rollback()
+
+    assert len(plans) == 2
+    for plan in plans:
+        assert "Seq Scan" not in plan
+        assert "SCAN accounts" not in plan
+        assert "ix_accounts_manager" in plan or "_grams" in plan
 
 
 @pytest.mark.parametrize("listed", ["accounts", "channels"])

@@ -198,6 +198,23 @@ def test_a_payee_is_replaced_and_removed(transactions: Transactions[Books]) -> N
         assert books.payment_details.get(MINA) is None
 
 
+def test_many_payees_are_put_and_asked_about_at_once(transactions: Transactions[Books]) -> None:
+    other = AccountId("somebody")
+    first = PaymentDetails(MINA, PAYPAL, NOON)
+    second = PaymentDetails(other, BANK, NOON, date(2025, 10, 16))
+    many = [AccountId(f"none{number}") for number in range(1_200)]
+    with transactions.begin() as books:
+        books.payment_details.put_all([])
+        books.payment_details.put_all([PaymentDetails(MINA, BANK, NOON), second])
+        books.payment_details.put_all([first])
+
+    with transactions.look() as books:
+        assert [books.payment_details.get(each) for each in (MINA, other)] == [first, second]
+        assert books.payment_details.registered([*many, MINA, other]) == {MINA, other}
+        assert books.payment_details.registered([other, *many]) == {other}
+        assert books.payment_details.registered([]) == frozenset()
+
+
 def test_destinations_of_answered_withdrawals_are_forgotten(
     transactions: Transactions[Books],
 ) -> None:

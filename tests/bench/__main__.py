@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from tests.bench.over_http import Servers
     from tests.fakes.postgres import Postgres
 
+    from backbeat.kernel.ids import AccountId
+
 LARGEST_FOR_PEERS = 1_000_000
 """Rows; a data frame of ten times as many takes gigabytes."""
 
@@ -452,6 +454,71 @@ def music(bench: Bench) -> Iterator[Measure]:
         )
 
 
+def network(bench: Bench) -> Iterator[Measure]:
+    """Three ranks beside a flat portal of the same size, on both databases."""
+    from tests.bench import network as of
+
+    size, rounds = of.QUICK if bench.quick else of.FULL, bench.chosen(3, 7)
+    one, other = of.creator(0), of.sub(0, 0)
+    for kind in ("SQLite", "PostgreSQL"):
+        url, server = bench.database(kind, "network")
+        flat, _ = bench.database(kind, "flat")
+        of.make_network(url, size)
+        of.make_flat(flat, size)
+        here = f"{size}, {kind}"
+        yield Measure(
+            "network",
+            f"close it, a posting: {here} (limit: the flat portal)",
+            of.ClosePerPosting(url, bench.folder, server),
+            of.ClosePerPosting(flat, bench.folder, server),
+            goal=Goal(limit=1.2),
+            rounds=rounds,
+        )
+
+        def ask(below: AccountId | None, of_: type[of.Asking] = of.Overview) -> of.Asking:
+            return of_(url, bench.folder, of.TOP, below, server)  # noqa: B023
+
+        yield Measure(
+            "network",
+            f"the top's dashboard: {here} (limit: a sub-creator's)",
+            ask(None),
+            of.Overview(url, bench.folder, other, None, server),
+            goal=Goal(limit=2),
+            rounds=rounds,
+        )
+        yield Measure(
+            "network",
+            f"the top's dashboard of one creator and below: {here} (limit: of one sub-creator)",
+            ask(one),
+            ask(other),
+            goal=Goal(limit=1 + size.subs),
+            rounds=rounds,
+        )
+        yield Measure(
+            "network",
+            f"the top's dashboard: {here} (limit: of one creator and below)",
+            ask(None),
+            ask(one),
+            goal=Goal(limit=size.creators),
+            rounds=rounds,
+        )
+        yield Measure(
+            "network",
+            f"what each member brought: {here} (limit: the dashboard)",
+            ask(None, of.OfMembers),
+            ask(None),
+            rounds=rounds,
+        )
+        yield Measure(
+            "network",
+            f"a page of the tree: {here} (limit: its rows by key)",
+            ask(None, of.TreePage),
+            ask(None, of.ByKey),
+            goal=Goal(limit=2),
+            rounds=rounds,
+        )
+
+
 ALL: dict[str, Rows] = {
     "month": month,
     "files": files,
@@ -462,6 +529,7 @@ ALL: dict[str, Rows] = {
     "commands": commands,
     "http": http,
     "music": music,
+    "network": network,
     "waits": waits,
 }
 

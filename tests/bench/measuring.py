@@ -232,8 +232,11 @@ def _serve(subject: Subject, pipe: Connection) -> None:
 
 
 def _now(subject: Subject) -> float:
-    if subject.on_the_wall:
-        return time.perf_counter()
+    return time.perf_counter() if subject.on_the_wall else cpu_seconds(subject)
+
+
+def cpu_seconds(subject: Subject) -> float:
+    """Those of this process, of its children, and of the server that works for it."""
     own = sum(
         use.ru_utime + use.ru_stime
         for use in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))

@@ -59,14 +59,19 @@ def make_month(url: str, rows: int, creators: int) -> None:
     """An installation with a month to close: so many videos of so many creators."""
     engine = migrated(url)
     add_people(engine, creators)
+    add_month(engine, rows, creators)
+    settled_down(engine)
+
+
+def add_month(engine: Engine, rows: int, channels: int) -> None:
+    """A month's file of so many videos of so many channels."""
     with engine.begin() as connection:
         open_months(connection, BY_MONTH, [MONTH])
-    _write_figures(engine, _figures(rows, creators))
+    _write_figures(engine, _figures(rows, channels))
     key = "CAST(video AS BLOB)" if engine.dialect.name == "sqlite" else "CONVERT_TO(video, 'UTF8')"
     with engine.begin() as connection:
         connection.execute(text(_SAME_AS_ROWS.format(key=key)))
         connection.execute(insert(report_files).values(to_row(_file(rows))))
-    settled_down(engine)
 
 
 def divide_some(url: str, creators: int) -> None:

@@ -284,6 +284,25 @@ class TestANetwork:
         expect(page.get_by_role("heading", name="No channel matches")).to_be_visible()
         assert look(page) == []
 
+    def test_a_search_finds_who_is_further_below_and_says_where(
+        self, page: Page, site: Site
+    ) -> None:
+        """NET-9: what is changed by cora alone is not offered to the top."""
+        enter(page, network(site)["northlight"], "/manage-member")
+        expect(the_row(page, "cora")).to_be_visible()
+        page.get_by_role("searchbox", name="Nickname or e-mail").fill("SAM@")
+
+        sam = the_row(page, "sam")
+        expect(sam).to_contain_text("Below cora")
+        expect(sam).to_contain_text("sam@example.org")
+        expect(sam).to_contain_text("that reach you")
+        expect(sam.get_by_role("button")).to_have_count(0)
+        expect(the_row(page, "cora")).to_have_count(0)
+        assert look(page) == []
+        page.get_by_role("searchbox", name="Nickname or e-mail").fill("")
+        expect(the_row(page, "cora").get_by_role("button", name="cora: what")).to_be_visible()
+        expect(the_row(page, "cora")).not_to_contain_text("Below northlight")
+
     def test_only_its_top_lets_an_account_have_members(self, page: Page, site: Site) -> None:
         tokens = network(site)
         enter(page, tokens["northlight"], "/manage-member")

@@ -61,6 +61,7 @@ def test_an_added_member_answers_with_the_rate_it_starts_with(main: Client) -> N
         "invited": False,
         "verified": False,
         "created_at": "2025-10-15T12:00:00Z",
+        "above": [],
     }
     assert set(listed(main)) == {"kai", "member"}
 
@@ -214,6 +215,28 @@ def test_a_network_opens_the_branches_of_its_tree(world: World) -> None:
     assert listed(net, target=CREATOR) == ["sub"]
     assert net.get("member/mcn/accounts", target=MAIN)["code"] == 10001
     assert Client(world, CREATOR).get("member/mcn/accounts", target=NETWORK)["code"] == 10001
+
+
+def test_a_search_finds_everybody_below_and_says_where_they_stand(world: World) -> None:
+    """NET-9: at whatever depth, with what is kept by those between; nobody of another network."""
+    net = Client(world, NETWORK)
+
+    def found(**query: Any) -> list[tuple[str, list[str]]]:
+        items = net.get("member/mcn/accounts", **query)["items"]
+        return [(item["name"], [each["name"] for each in item["above"]]) for item in items]
+
+    assert found(search="sub") == [("sub", ["creator"])]
+    assert found(search="CREATOR") == [("plaincreator", []), ("creator", [])]
+    assert found(search="sub", target=CREATOR) == [("sub", ["creator"])]
+    assert found(search="plain", target=CREATOR) == []
+    assert found(search="main") == []
+    assert found(search="  ") == found() == [("plaincreator", []), ("creator", [])]
+    assert found(target=CREATOR) == [("sub", ["creator"])]
+    [upper] = net.get("member/mcn/accounts", search="sub")["items"][0]["above"]
+    [creator] = [each for each in net.get("member/mcn/accounts")["items"] if each["members"]]
+    assert upper == {name: creator[name] for name in ("id", "name", "fee_rate")}
+    own = Client(world, CREATOR).get("member/mcn/accounts", search="sub")["items"]
+    assert [item["above"] for item in own] == [[]]
 
 
 def test_each_value_changes_by_itself(main: Client, world: World) -> None:

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, event
 from tests.conftest import Database
 from tests.http.authorisation import MATRIX, Rule
-from tests.http.world import MAIN, World
+from tests.http.world import CREATOR, MAIN, NETWORK, SUB, World
 
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine.partitions import open_months, partition
@@ -74,7 +74,22 @@ def database(postgresql_database: Database) -> Database:
 @pytest.mark.usefixtures("billed")
 @pytest.mark.parametrize("rule", [pytest.param(r, id=f"{r.method} {r.path}") for r in MATRIX])
 def test_nothing_of_others_is_read(rule: Rule, world: World) -> None:
-    request = rule.request(world, MAIN)
+    _reads_nothing_of_others(rule, world, MAIN)
+
+
+@pytest.mark.variants(one_in=8)
+@pytest.mark.usefixtures("billed")
+@pytest.mark.parametrize("rank", [NETWORK, CREATOR, SUB])
+@pytest.mark.parametrize(
+    "rule", [pytest.param(r, id=f"{r.method} {r.path}") for r in MATRIX if r.method == "GET"]
+)
+def test_nothing_of_others_is_read_whatever_the_rank(rule: Rule, rank: str, world: World) -> None:
+    """A network's accounts ask about themselves and about those below: never through everybody."""
+    _reads_nothing_of_others(rule, world, rank)
+
+
+def _reads_nothing_of_others(rule: Rule, world: World, rank: str) -> None:
+    request = rule.request(world, rank)
     asked: list[tuple[str, Any]] = []
     engine = world.container.engine()
     with engine.begin() as connection:
@@ -85,7 +100,7 @@ def test_nothing_of_others_is_read(rule: Rule, world: World) -> None:
 
     event.listen(engine, "before_cursor_execute", hear)
     try:
-        world.send(request, MAIN)
+        world.send(request, rank)
     finally:
         event.remove(engine, "before_cursor_execute", hear)
 

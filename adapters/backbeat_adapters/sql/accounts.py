@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from operator import attrgetter
 from typing import Any
 
@@ -68,10 +68,11 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.grams import any_contains
+from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
-from backbeat_adapters.sql.engine.upserts import upsert, without_key
+from backbeat_adapters.sql.engine.upserts import upsert, upsert_all, without_key
 
 accounts = table(
     "accounts",
@@ -275,11 +276,17 @@ class SqlAccounts:
     connection: Connection
     seen: dict[AccountId, Account] | None = None
 
-    def add(self, account: Account) -> None:
+    def add(self, account: Account, day: date | None = None) -> None:
         """Store a new account. Refuses with 10009 or 10010 if an identifier is taken."""
         self._write(insert(accounts).values(to_row(account)))
-        if (first := Placement.first_of(account)) is not None:
+        if (first := Placement.first_of(account, day)) is not None:
             self.connection.execute(insert(placements).values(placement_to_row(first)))
+
+    def add_all(self, accounts: Sequence[Account], day: date) -> None:
+        self._write(_ADD, [to_row(account) for account in accounts])
+        firsts = [first for each in accounts if (first := Placement.first_of(each, day))]
+        if firsts:
+            self.connection.execute(insert(placements), [placement_to_row(each) for each in firsts])
 
     def place(self, placement: Placement) -> None:
         row = placement_to_row(placement)
@@ -292,6 +299,10 @@ class SqlAccounts:
         changes = without_key(accounts, to_row(account))
         self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
 
+    def save_all(self, accounts: Sequence[Account]) -> None:
+        changed = [(each.id, without_key(_table, to_row(each))) for each in accounts]
+        self._write(_SAVE, [{_OF: id_, **changes} for id_, changes in changed])
+
     def get(self, account: AccountId) -> Account | None:
         if self.seen is not None and account in self.seen:
             return self.seen[account]
@@ -302,12 +313,7 @@ class SqlAccounts:
         return found
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        found = [
-            account
-            for chunk in in_chunks(sorted(set(ids)), _AT_ONCE)
-            for account in self._all(accounts.c.id.in_(chunk))
-        ]
-        return {account.id: account for account in found}
+        return {account.id: account for account in self._all_with(accounts.c.id, set(ids))}
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, with its row locked; on SQLite the transaction is the only writer anyway."""
@@ -332,6 +338,19 @@ class SqlAccounts:
 
     def looking_like(self, name: str) -> tuple[Account, ...]:
         return self._all(accounts.c.name_shape == shape(name))
+
+    def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
+        keys = {rules.email_key(email) for email in emails}
+        found = self._all_with(accounts.c.email_key, keys)
+        return {rules.email_key(account.email): account for account in found}
+
+    def by_names(self, names: Collection[str]) -> Mapping[str, Account]:
+        found = self._all_with(accounts.c.name_key, {rules.name_key(name) for name in names})
+        return {rules.name_key(account.name): account for account in found}
+
+    def looking_like_any(self, names: Collection[str]) -> tuple[Account, ...]:
+        found = self._all_with(accounts.c.name_shape, {shape(name) for name in names})
+        return tuple(sorted(found, key=attrgetter("id")))
 
     def by_referral_code(self, code: str) -> Account | None:
         return self._one(accounts.c.referral_code == code)
@@ -413,9 +432,20 @@ class SqlAccounts:
         query = select(accounts).where(where).order_by(accounts.c.id).limit(most)
         return tuple(from_row(row) for row in self.connection.execute(query))
 
-    def _write(self, statement: Any) -> None:
+    def _all_with(self, column: Column[Any], values: Collection[str]) -> Sequence[Account]:
+        """Those with any of these values, looked up by the hundred."""
+        return [
+            account
+            for chunk in in_chunks(sorted(values), _AT_ONCE)
+            for account in self._all(column.in_(chunk))
+        ]
+
+    def _write(self, statement: Any, rows: Sequence[Mapping[str, Any]] | None = None) -> None:
+        """Run it, with each of the rows if it takes any."""
+        if rows is not None and not rows:
+            return
         try:
-            self.connection.execute(statement)
+            self.connection.execute(statement, rows)
         except IntegrityError as error:
             # Both databases name the column or its constraint in their messages.
             words = str(error.orig)
@@ -459,6 +489,11 @@ def _below() -> Select[Any]:
     down = down.union(select(placements.c.account).join(down, placements.c.manager == down.c.id))
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
+
+_table = accounts
+_OF = "of"
+_ADD = insert(accounts)
+_SAVE = update(accounts).where(accounts.c.id == bindparam(_OF))
 
 # Nearly every request runs these; building a statement takes longer than running it.
 _HELD = (
@@ -516,8 +551,8 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
         parts.append(accounts.c.status == filter.status)
     if filter.permission is not None:
         parts.append(accounts.c.permission == filter.permission)
-    if filter.manager is not None:
-        parts.append(accounts.c.manager == filter.manager)
+    if filter.managers is not None:
+        parts.append(_is_below(connection, filter.managers))
     if filter.is_present:
         parts.append(accounts.c.status != AccountStatus.DELETED)
     if filter.search and filter.search.strip():
@@ -528,6 +563,13 @@ def _matching(connection: Connection, filter: AccountFilter) -> ColumnElement[bo
         ]
         parts.append(or_(any_contains(connection, texts), accounts.c.id == text))
     return and_(true(), *parts)
+
+
+def _is_below(connection: Connection, managers: frozenset[AccountId]) -> ColumnElement[bool]:
+    if len(managers) == 1:
+        return accounts.c.manager == next(iter(managers))
+    given = listed(connection, [accounts.c.manager], [(each,) for each in sorted(managers)])
+    return is_one_of(connection.dialect.name, accounts.c.manager, given)
 
 
 # --- sessions -------------------------------------------------------------------------------------
@@ -700,17 +742,11 @@ class SqlCodes:
         return used.rowcount == 1
 
     def add_ticket(self, ticket: Ticket) -> None:
-        self.connection.execute(
-            insert(tickets).values(
-                purpose=ticket.purpose,
-                value_hash=ticket.value_hash,
-                account=ticket.account,
-                issued_at=ticket.issued_at,
-                expires_at=ticket.expires_at,
-                used_at=ticket.used_at,
-                operator=ticket.operator,
-            )
-        )
+        self.add_tickets([ticket])
+
+    def add_tickets(self, tickets: Sequence[Ticket]) -> None:
+        if tickets:
+            self.connection.execute(_ADD_TICKETS, [_ticket_to_row(ticket) for ticket in tickets])
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
         row = self.connection.execute(
@@ -750,6 +786,21 @@ class SqlCodes:
             self.connection.execute(delete(old).where(old.c.expires_at < instant)).rowcount
             for old in (mailed_codes, tickets)
         )
+
+
+_ADD_TICKETS = insert(tickets)
+
+
+def _ticket_to_row(ticket: Ticket) -> dict[str, Any]:
+    return {
+        "purpose": ticket.purpose,
+        "value_hash": ticket.value_hash,
+        "account": ticket.account,
+        "issued_at": ticket.issued_at,
+        "expires_at": ticket.expires_at,
+        "used_at": ticket.used_at,
+        "operator": ticket.operator,
+    }
 
 
 # --- second factors -------------------------------------------------------------------------------
@@ -852,12 +903,14 @@ class SqlFeeRates:
     connection: Connection
 
     def put(self, rate: FeeRate) -> None:
-        upsert(
-            self.connection,
-            fee_rates,
-            {"account": rate.account, "from_day": rate.from_day},
-            {"rate": rate.rate},
-        )
+        self.put_all([rate])
+
+    def put_all(self, rates: Sequence[FeeRate]) -> None:
+        rows = [
+            {"account": rate.account, "from_day": rate.from_day, "rate": rate.rate}
+            for rate in rates
+        ]
+        upsert_all(self.connection, fee_rates, ("account", "from_day"), rows)
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         rows = self.connection.execute(

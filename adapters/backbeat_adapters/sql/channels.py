@@ -260,11 +260,16 @@ class SqlChannels:
 
     def add(self, channel: Channel) -> None:
         """Store a new channel; the unique index decides if two are added at once."""
+        self.add_all([channel])
+
+    def add_all(self, many: Sequence[Channel]) -> None:
+        if not many:
+            return
         try:
-            self.connection.execute(insert(channels).values(to_row(channel)))
+            self.connection.execute(_ADD, [to_row(channel) for channel in many])
         except IntegrityError:
             raise AlreadyRegistered() from None
-        self._write_spans(channel)
+        self._add_spans(many)
 
     def save(self, channel: Channel) -> None:
         """Store a channel's changed state; the unique index decides if two are verified at once."""
@@ -302,21 +307,20 @@ class SqlChannels:
         deleted = channels.c.deleted_at.is_not(None)
         return self._oldest_first(channels.c.platform_id == platform_id, deleted)
 
+    def registrations(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        return self._by_platform_id(platform_ids)
+
     def of_platform(
         self, platform_ids: Collection[PlatformChannelId]
     ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
-        found: dict[PlatformChannelId, list[Channel]] = {}
-        ids = sorted(set(platform_ids))
-        for chunk in in_chunks(ids, _AT_ONCE):
-            some = channels.c.platform_id.in_(chunk)
-            for channel in self._oldest_first(some, channels.c.verified_at.is_not(None)):
-                found.setdefault(channel.platform_id, []).append(channel)
-        return found
+        return self._by_platform_id(platform_ids, channels.c.verified_at.is_not(None))
 
     def hold_spans(self) -> None:
         """On SQLite a writing transaction is alone anyway."""
         if self.connection.dialect.name == "postgresql":
-            self.connection.execute(text("LOCK TABLE channel_spans IN SHARE MODE"))
+            self.connection.execute(text("LOCK TABLE channel_spans IN SHARE ROW EXCLUSIVE MODE"))
 
     def spans_between(
         self, first: date, last: date
@@ -387,23 +391,23 @@ class SqlChannels:
         )
         return [from_row(row) for row in self.connection.execute(query)]
 
+    def _by_platform_id(
+        self, platform_ids: Collection[PlatformChannelId], *conditions: ColumnElement[bool]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        found: dict[PlatformChannelId, list[Channel]] = {}
+        for chunk in in_chunks(sorted(set(platform_ids)), _AT_ONCE):
+            for channel in self._oldest_first(channels.c.platform_id.in_(chunk), *conditions):
+                found.setdefault(channel.platform_id, []).append(channel)
+        return found
+
     def _write_spans(self, channel: Channel) -> None:
         self.connection.execute(delete(channel_spans).where(channel_spans.c.channel == channel.id))
-        if spans := channel.timeline.spans():
-            self.connection.execute(
-                insert(channel_spans),
-                [
-                    {
-                        "channel": channel.id,
-                        "platform_id": channel.platform_id,
-                        "owner": span.owner,
-                        "holder": span.holder,
-                        "from_day": span.from_day,
-                        "until": span.until,
-                    }
-                    for span in spans
-                ],
-            )
+        self._add_spans([channel])
+
+    def _add_spans(self, many: Iterable[Channel]) -> None:
+        rows = [row for channel in many for row in _spans_to_rows(channel)]
+        if rows:
+            self.connection.execute(_ADD_SPANS, rows)
 
 
 @frozen
@@ -416,6 +420,16 @@ class SqlRegistrationRules:
         barred = select(barred_channels).where(barred_channels.c.platform_id == platform_id)
         return self.connection.execute(barred).first() is not None
 
+    def blocked_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> frozenset[PlatformChannelId]:
+        barred = barred_channels.c.platform_id
+        return frozenset(
+            each
+            for chunk in in_chunks(sorted(set(platform_ids)), _AT_ONCE)
+            for each in self.connection.scalars(select(barred).where(barred.in_(chunk)))
+        )
+
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:
         key, row = {"platform_id": platform_id}, {"reason": reason, "at": at}
         upsert(self.connection, barred_channels, key, row)
@@ -424,6 +438,17 @@ class SqlRegistrationRules:
         return self.connection.scalar(
             select(reserved_channels.c.email).where(reserved_channels.c.platform_id == platform_id)
         )
+
+    def reserved_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, str]:
+        reserved = reserved_channels.c
+        query = select(reserved.platform_id, reserved.email)
+        return {
+            each: email
+            for chunk in in_chunks(sorted(set(platform_ids)), _AT_ONCE)
+            for each, email in self.connection.execute(query.where(reserved.platform_id.in_(chunk)))
+        }
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         key, row = {"platform_id": platform_id}, {"email": email, "at": at}
@@ -442,13 +467,27 @@ class SqlRegistrationRules:
 
 
 _AT_ONCE = 1_000
+"""How many values one query may name; databases limit them."""
 
+_ADD = insert(channels)
+_ADD_SPANS = insert(channel_spans)
 _HELD_BY = (
     select(channels.c.holder, func.count())
     .where(channels.c.holder.in_(bindparam("ids", expanding=True)), _live)
     .group_by(channels.c.holder)
 )
-"""How many values one query may name; databases limit them."""
+
+
+def _spans_to_rows(channel: Channel) -> Iterator[dict[str, Any]]:
+    for span in channel.timeline.spans():
+        yield {
+            "channel": channel.id,
+            "platform_id": channel.platform_id,
+            "owner": span.owner,
+            "holder": span.holder,
+            "from_day": span.from_day,
+            "until": span.until,
+        }
 
 
 def _from_rows(rows: Iterable[Row[Any]]) -> list[Channel]:

@@ -77,7 +77,7 @@ from backbeat_adapters.sql.engine.schema import (
     append_only,
     table,
 )
-from backbeat_adapters.sql.engine.upserts import next_number, upsert
+from backbeat_adapters.sql.engine.upserts import next_number, upsert_all
 
 payment_details = table(
     "payment_details",
@@ -235,17 +235,30 @@ class SqlPaymentDetails:
         )
         return PaymentDetails(account, destination, row.updated_at, row.changed_on)
 
+    def registered(self, accounts: Collection[AccountId]) -> frozenset[AccountId]:
+        column = payment_details.c.account
+        return frozenset(
+            account
+            for chunk in in_chunks(sorted(set(accounts)), _IDS_AT_ONCE)
+            for account in self.connection.scalars(select(column).where(column.in_(chunk)))
+        )
+
     def put(self, details: PaymentDetails) -> None:
         """Keep where an account is paid."""
-        values = {
-            "method": details.destination.method,
-            "destination": _sealed(
-                self.secrets, details.destination, _payee_place(details.account)
-            ),
-            "updated_at": details.updated_at,
-            "changed_on": details.changed_on,
-        }
-        upsert(self.connection, payment_details, {"account": details.account}, values)
+        self.put_all([details])
+
+    def put_all(self, details: Sequence[PaymentDetails]) -> None:
+        rows = [
+            {
+                "account": each.account,
+                "method": each.destination.method,
+                "destination": _sealed(self.secrets, each.destination, _payee_place(each.account)),
+                "updated_at": each.updated_at,
+                "changed_on": each.changed_on,
+            }
+            for each in details
+        ]
+        upsert_all(self.connection, payment_details, ("account",), rows)
 
     def remove(self, account: AccountId) -> None:
         self.connection.execute(delete(payment_details).where(payment_details.c.account == account))

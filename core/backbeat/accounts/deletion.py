@@ -158,7 +158,14 @@ def require_room(
     """
     if holder is None:
         return
-    if not rules.hold_is_over(holder, business.now(), bounds.deleted_hold_days):
-        raise taken()
+    require_gone(holder, taken, business=business, bounds=bounds)
     if not dry_run:
         erase(books, holder, business)
+
+
+def require_gone(
+    holder: Account, taken: type[Refusal], *, business: Clock, bounds: settings.Accounts
+) -> None:
+    """Refuse with `taken` unless whoever has the address or nickname left, and the hold is over."""
+    if not rules.hold_is_over(holder, business.now(), bounds.deleted_hold_days):
+        raise taken()

@@ -2,17 +2,85 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Collection, Iterable, Mapping
+from typing import Protocol
+
+from attrs import define, frozen
 
 from backbeat import settings
-from backbeat.accounts.deletion import require_room
+from backbeat.accounts import rules
+from backbeat.accounts.deletion import erase, require_gone
 from backbeat.accounts.errors import EmailTaken, NicknameTaken
-from backbeat.accounts.lookalikes import is_reserved
+from backbeat.accounts.lookalikes import is_reserved, shape
 from backbeat.accounts.model import Account
-from backbeat.accounts.ports import Books
+from backbeat.accounts.ports import AccountRepository, Books
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.errors import Refusal
 from backbeat.kernel.ids import AccountId
+
+
+class Holders(Protocol):
+    """Who has an address or a nickname: the accounts themselves, or `Known` of them."""
+
+    def by_email(self, email: str) -> Account | None: ...
+
+    def by_name(self, name: str) -> Account | None: ...
+
+    def looking_like(self, name: str) -> Iterable[Account]: ...
+
+
+@frozen
+class Found:
+    """Who has any of many addresses and nicknames, or one that looks like it."""
+
+    emails: Mapping[str, Account]
+    names: Mapping[str, Account]
+    alike: tuple[Account, ...]
+
+    @classmethod
+    def of(
+        cls, accounts: AccountRepository, emails: Collection[str], names: Collection[str]
+    ) -> Found:
+        """Look them up by the hundred."""
+        return cls(
+            accounts.by_emails(emails), accounts.by_names(names), accounts.looking_like_any(names)
+        )
+
+
+@define
+class Known:
+    """Fulfils `Holders` for what was looked up, and for what a batch makes of it."""
+
+    _emails: dict[str, Account]
+    _names: dict[str, Account]
+    _shapes: dict[str, dict[AccountId, Account]]
+
+    @classmethod
+    def of(cls, found: Found) -> Known:
+        shapes: dict[str, dict[AccountId, Account]] = {}
+        for account in found.alike:
+            shapes.setdefault(shape(account.name), {})[account.id] = account
+        return cls(dict(found.emails), dict(found.names), shapes)
+
+    def by_email(self, email: str) -> Account | None:
+        return self._emails.get(rules.email_key(email))
+
+    def by_name(self, name: str) -> Account | None:
+        return self._names.get(rules.name_key(name))
+
+    def looking_like(self, name: str) -> Iterable[Account]:
+        return self._shapes.get(shape(name), {}).values()
+
+    def put(self, account: Account) -> None:
+        """From now on it has its address and nickname."""
+        self._emails[rules.email_key(account.email)] = account
+        self._names[rules.name_key(account.name)] = account
+        self._shapes.setdefault(shape(account.name), {})[account.id] = account
+
+    def remove(self, account: Account) -> None:
+        """It gives its address and nickname up."""
+        self._emails.pop(rules.email_key(account.email), None)
+        self._names.pop(rules.name_key(account.name), None)
+        self._shapes.get(shape(account.name), {}).pop(account.id, None)
 
 
 @frozen
@@ -34,21 +102,37 @@ class Identifiers:
         self, books: Books, email: str, account: AccountId | None = None
     ) -> None:
         """Refuse an address that belongs to another account."""
-        holder = books.accounts.by_email(email)
-        if holder is not None and holder.id != account:
-            self._require_room(books, holder, EmailTaken)
+        self._erase(books, self.leavers_of_email(books.accounts, email, account))
 
     def require_free_name(self, books: Books, name: str, account: AccountId | None = None) -> None:
         """Refuse somebody else's name, one that could be mistaken for it, and one that claims to
         speak for the portal (ACCT-3, ACCT-24).
         """
+        self._erase(books, self.leavers_of_name(books.accounts, name, account))
+
+    def leavers_of_email(
+        self, holders: Holders, email: str, account: AccountId | None = None
+    ) -> list[Account]:
+        """Who has to be erased so that the address is free; refuses as `require_free_email` does."""
+        holder = holders.by_email(email)
+        if holder is None or holder.id == account:
+            return []
+        require_gone(holder, EmailTaken, business=self.business, bounds=self.bounds)
+        return [holder]
+
+    def leavers_of_name(
+        self, holders: Holders, name: str, account: AccountId | None = None
+    ) -> list[Account]:
+        """Who has to be erased so that the name is free; refuses as `require_free_name` does."""
         if is_reserved(name, self.site.name):
             raise NicknameTaken()
-        same = books.accounts.by_name(name)
-        holders = (*books.accounts.looking_like(name), *([same] if same else []))
-        for holder in {each.id: each for each in holders}.values():
-            if holder.id != account:
-                self._require_room(books, holder, NicknameTaken)
+        same = holders.by_name(name)
+        there = (*holders.looking_like(name), *([same] if same else []))
+        others = {each.id: each for each in there if each.id != account}
+        for holder in others.values():
+            require_gone(holder, NicknameTaken, business=self.business, bounds=self.bounds)
+        return list(others.values())
 
-    def _require_room(self, books: Books, holder: Account, taken: type[Refusal]) -> None:
-        require_room(books, holder, taken, business=self.business, bounds=self.bounds)
+    def _erase(self, books: Books, leavers: Iterable[Account]) -> None:
+        for leaver in leavers:
+            erase(books, leaver, self.business)

@@ -268,11 +268,13 @@ class Placement:
     from_day: date
 
     @classmethod
-    def first_of(cls, account: Account) -> Placement | None:
-        """Where an account stands when it is created; None if it is below nobody."""
+    def first_of(cls, account: Account, day: date | None = None) -> Placement | None:
+        """Where an account stands when it is created, from that business day or else from the UTC
+        day of its creation; None if it is below nobody.
+        """
         if account.manager is None:
             return None
-        return cls(account.id, account.manager, account.created_at.date())
+        return cls(account.id, account.manager, day or account.created_at.date())
 
 
 class SessionEnd(StrEnum):

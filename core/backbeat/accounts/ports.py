@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from attrs import frozen
@@ -40,13 +40,13 @@ from backbeat.site.ports import PartnerSites
 @frozen
 class AccountFilter:
     """Which accounts a list contains; None means any. `search` is a part of the address or
-    nickname, or the whole id. `is_present` leaves out deleted accounts; erased ones are included
+    nickname, or the whole id; `managers` are those directly below whom they stand. `is_present` leaves out deleted accounts; erased ones are included
     only with `with_erased`.
     """
 
     status: AccountStatus | None = None
     permission: Permission | None = None
-    manager: AccountId | None = None
+    managers: frozenset[AccountId] | None = None
     search: str | None = None
     is_present: bool = False
     with_erased: bool = False
@@ -55,11 +55,21 @@ class AccountFilter:
 class AccountRepository(Protocol):
     """Accounts. Their addresses and nicknames are unique by `rules.email_key` and `name_key`."""
 
-    def add(self, account: Account) -> None:
-        """Store a new account. Refuses with `EmailTaken` (10009) or `NicknameTaken` (10010)."""
+    def add(self, account: Account, day: date | None = None) -> None:
+        """Store a new account. Refuses with `EmailTaken` (10009) or `NicknameTaken` (10010).
+
+        Below its manager it stands from that business day; without one, from the UTC day on which
+        it was created.
+        """
+
+    def add_all(self, accounts: Sequence[Account], day: date) -> None:
+        """Store new accounts as `add` does, those above before those below them."""
 
     def save(self, account: Account) -> None:
         """Store a changed account. Refuses as `add` does."""
+
+    def save_all(self, accounts: Sequence[Account]) -> None:
+        """Store changed accounts, in this order. Refuses as `add` does."""
 
     def place(self, placement: Placement) -> None:
         """Place it like this from that day, and now; a placement of the same day is replaced.
@@ -91,6 +101,15 @@ class AccountRepository(Protocol):
         """The accounts whose nickname can be mistaken for this one (`lookalikes.shape`), in order
         of id.
         """
+
+    def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
+        """Like `by_email` for many, by `rules.email_key`; addresses that nobody has are left out."""
+
+    def by_names(self, names: Collection[str]) -> Mapping[str, Account]:
+        """Like `by_name` for many, by `rules.name_key`; nicknames that nobody has are left out."""
+
+    def looking_like_any(self, names: Collection[str]) -> tuple[Account, ...]:
+        """The accounts whose nickname can be mistaken for any of these, in order of id."""
 
     def by_referral_code(self, code: str) -> Account | None:
         """The account whose friends sign up with this code."""
@@ -189,6 +208,9 @@ class CodeRepository(Protocol):
 
     def add_ticket(self, ticket: Ticket) -> None: ...
 
+    def add_tickets(self, tickets: Sequence[Ticket]) -> None:
+        """Store many tickets."""
+
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
         """The ticket that belongs to a value, by its hash."""
 
@@ -236,6 +258,9 @@ class FeeRateRepository(Protocol):
 
     def put(self, rate: FeeRate) -> None:
         """Store a rate; it replaces one of the same day."""
+
+    def put_all(self, rates: Sequence[FeeRate]) -> None:
+        """Store rates of different accounts or days, as `put` does for one."""
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         """The account's rates, the earliest first."""

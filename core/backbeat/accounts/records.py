@@ -32,13 +32,27 @@ def record(
 ) -> None:
     """Write one act on an account into the audit trail: ids and masked values only."""
     books.audit.record(
-        AuditEntry(
-            at=business.now(),
-            actor=actor,
-            action=f"account.{action}",
-            target=f"account:{account}",
-            before=before or {},
-            after=after or {},
-            reason=reason,
-        )
+        entry(business, actor, action, account, before=before, after=after, reason=reason)
+    )
+
+
+def entry(
+    business: Clock,
+    actor: Actor,
+    action: str,
+    account: AccountId,
+    *,
+    before: Mapping[str, Any] | None = None,
+    after: Mapping[str, Any] | None = None,
+    reason: str | None = None,
+) -> AuditEntry:
+    """The same as a row that is recorded together with others."""
+    return AuditEntry(
+        at=business.now(),
+        actor=actor,
+        action=f"account.{action}",
+        target=f"account:{account}",
+        before=before or {},
+        after=after or {},
+        reason=reason,
     )

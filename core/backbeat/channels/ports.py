@@ -66,6 +66,11 @@ class ChannelRepository(Protocol):
         has.
         """
 
+    def add_all(self, channels: Sequence[Channel]) -> None:
+        """Store new channels with their spans. Refuses with `AlreadyRegistered` (30003) if an owner
+        already has one of them, or if one is verified twice.
+        """
+
     def save(self, channel: Channel) -> None:
         """Store a channel's changed state, together with its spans.
 
@@ -85,6 +90,14 @@ class ChannelRepository(Protocol):
     def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
         """Every registration of it that was deleted, oldest first."""
 
+    def registrations(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration ever of these platform channels, deleted ones included, oldest first.
+
+        Ids without any are left out.
+        """
+
     def of_platform(
         self, platform_ids: Collection[PlatformChannelId]
     ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
@@ -94,8 +107,8 @@ class ChannelRepository(Protocol):
         """
 
     def hold_spans(self) -> None:
-        """Lock the spans: nobody changes to whom any channel's days belong before this transaction
-        ends.
+        """Lock the spans: nobody else changes to whom any channel's days belong, or locks them,
+        before this transaction ends.
         """
 
     def spans_between(
@@ -139,11 +152,21 @@ class RegistrationRules(Protocol):
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         """Whether the operator bars the platform channel from being registered."""
 
+    def blocked_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> frozenset[PlatformChannelId]:
+        """Those of the platform channels that the operator bars."""
+
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:
         """Bar the platform channel. Barring it again replaces the reason."""
 
     def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
         """The e-mail address that the platform channel was pre-registered for."""
+
+    def reserved_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, str]:
+        """The addresses that these were pre-registered for; others are left out."""
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:
         """Pre-register the platform channel for an e-mail address, replacing an earlier one."""

@@ -33,18 +33,21 @@ def record(
     books: Books, action: str, before: Channel | None, after: Channel, stamp: ChangeContext
 ) -> None:
     """Record who changed what: of all facts worth keeping, those that differ (AUDIT-1)."""
+    books.audit.record(entry(action, before, after, stamp))
+
+
+def entry(action: str, before: Channel | None, after: Channel, stamp: ChangeContext) -> AuditEntry:
+    """The same as a row that is recorded together with others."""
     old, new = _facts(before) if before else {}, _facts(after)
     changed = [name for name in new if old.get(name) != new[name]]
-    books.audit.record(
-        AuditEntry(
-            stamp.at,
-            stamp.by,
-            f"channel.{action}",
-            f"channel:{after.id}",
-            before={name: old[name] for name in changed if name in old},
-            after={name: new[name] for name in changed},
-            reason=stamp.reason,
-        )
+    return AuditEntry(
+        stamp.at,
+        stamp.by,
+        f"channel.{action}",
+        f"channel:{after.id}",
+        before={name: old[name] for name in changed if name in old},
+        after={name: new[name] for name in changed},
+        reason=stamp.reason,
     )
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
+
 from attrs import frozen
 
 from backbeat.accounts.errors import AccountNotFound
+from backbeat.accounts.model import Account
+from backbeat.accounts.network.tree import AccountTree
 from backbeat.channels import rules
 from backbeat.channels.errors import ChannelUnreadable, OtherPlatform, UnknownChannel
 from backbeat.channels.lifecycle import ChannelStatus
@@ -33,6 +37,53 @@ class FoundChannel:
 
     link: str
     channel: PlatformChannel
+
+
+@frozen
+class Surroundings:
+    """What decides about the registration of platform channels, looked up by the hundred."""
+
+    tree: AccountTree
+    people: Mapping[AccountId, Account]
+    """Those who shall hold channels, and those who would own them."""
+    blocked: frozenset[PlatformChannelId]
+    reserved: Mapping[PlatformChannelId, str]
+    registered: Mapping[PlatformChannelId, Sequence[Channel]]
+
+    @classmethod
+    def of(
+        cls,
+        books: Books,
+        holders: Collection[AccountId],
+        platform_ids: Collection[PlatformChannelId],
+    ) -> Surroundings:
+        tree = books.accounts.upwards(holders)
+        people = {*holders, *(tree.owner_for(holder) for holder in holders)}
+        return cls(
+            tree,
+            books.accounts.get_all(people),
+            books.registration_rules.blocked_among(platform_ids),
+            books.registration_rules.reserved_among(platform_ids),
+            books.channels.registrations(platform_ids),
+        )
+
+    def owner_for(self, holder: AccountId) -> AccountId:
+        """Who owns what the account registers (ACCESS-3)."""
+        return self.tree.owner_for(holder)
+
+    def require_free(
+        self, platform_id: PlatformChannelId, owner: AccountId, holder: AccountId
+    ) -> None:
+        """Refuse with 30003 to 30005 a channel that is taken, barred or reserved."""
+        rules.require_not_blocked(platform_id in self.blocked)
+        rules.require_reserved_for(
+            [self.people[each].email for each in (holder, owner) if each in self.people],
+            self.reserved.get(platform_id),
+        )
+        registered = self.registered.get(platform_id, ())
+        claims = [each for each in registered if not each.is_deleted]
+        rules.require_unclaimed(claims, owner=owner, holder=holder)
+        rules.require_not_denied(each for each in registered if each.is_deleted)
 
 
 @frozen
@@ -93,8 +144,21 @@ class Registrar:
         by: ChangeContext,
     ) -> Channel:
         """What `register` would store, with the same refusals; nothing is stored."""
-        owner = books.accounts.family(holder).owner_for(holder)
-        self._require_free(books, found.channel.id, owner, holder)
+        known = Surroundings.of(books, {holder}, {found.channel.id})
+        return self.drafted(known, found, category, holder=holder, by=by)
+
+    def drafted(
+        self,
+        known: Surroundings,
+        found: FoundChannel,
+        category: Category,
+        *,
+        holder: AccountId,
+        by: ChangeContext,
+    ) -> Channel:
+        """The same for one of many, by what was looked up for them together."""
+        owner = known.owner_for(holder)
+        known.require_free(found.channel.id, owner, holder)
         return Channel(
             id=ChannelId(self.new_id()),
             platform_id=found.channel.id,
@@ -109,17 +173,6 @@ class Registrar:
             timeline=Timeline(owner, (Holding(holder, self.clock.today()),)),
             history=(StatusChange(ChannelStatus.NEED_APPROVED, by.at, by.by),),
         )
-
-    def _require_free(
-        self, books: Books, platform_id: PlatformChannelId, owner: AccountId, holder: AccountId
-    ) -> None:
-        rules.require_not_blocked(books.registration_rules.is_blocked(platform_id))
-        rules.require_reserved_for(
-            [account.email for id_ in (holder, owner) if (account := books.accounts.get(id_))],
-            books.registration_rules.reserved_for(platform_id),
-        )
-        rules.require_unclaimed(books.channels.claims(platform_id), owner=owner, holder=holder)
-        rules.require_not_denied(books.channels.past(platform_id))
 
     def _ask(self, link: Link) -> PlatformChannel | None:
         of = platform(link.platform)

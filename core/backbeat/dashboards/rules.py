@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 
 from attrs import field, frozen
 
@@ -87,13 +88,15 @@ def segments(channels: Iterable[Channel], view: Viewpoint, within: Range) -> lis
     Only days held by one of the holders count, on which the viewer was above that holder (NET-18);
     days that earn for nobody count nowhere (DASH-11).
     """
+    # Thousands of channels have few holders, and most are held for all of the range.
+    shares_of = cache(lambda holder, first, last: list(_shares(view, holder, first, last)))
     return [
-        segment
+        Segment(channel.platform_id, span.holder, *share)
         for channel in channels
         for span in channel.timeline.spans()
         if span.holder in view.holders
         for days in _seen(view.tree, view.viewer, span, within)
-        for segment in _span_segments(channel.platform_id, span.holder, view, days)
+        for share in shares_of(span.holder, days.first, days.last)
     ]
 
 
@@ -192,10 +195,10 @@ def _right_below(tree: AccountTree, above: AccountId, part: Segment) -> AccountI
     return line[place - 1] if place else None
 
 
-def _span_segments(
-    channel: PlatformChannelId, holder: AccountId, view: Viewpoint, within: Range
-) -> Iterator[Segment]:
-    first, last = within.first, within.last
+def _shares(
+    view: Viewpoint, holder: AccountId, first: date, last: date
+) -> Iterator[tuple[date, date, tuple[int, ...], int]]:
+    """A holder's days cut where shares change: first and last day, and the viewer's share of them."""
     days = {*changes(view.tree, view.rates, holder), *(day for day, _ in view.operator_rates)}
     inner = (day for day in days if first < day <= last)
     starts = sorted({first, *inner})
@@ -205,7 +208,7 @@ def _span_segments(
         if view.through_main:
             chain = settlement.paid_to_the_top(chain)
         kept = [rate for day, rate in view.operator_rates if day <= start][-1]
-        yield Segment(channel, holder, start, end, *_position(chain, view.viewer, kept))
+        yield start, end, *_position(chain, view.viewer, kept)
 
 
 def _position(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 
 from attrs import frozen
@@ -31,17 +31,30 @@ VALID_FOR = timedelta(days=7)
 def invite(books: Books, member: Account, manager: Account, value: str, now: datetime) -> None:
     """Mail a member the link by which it sets its password; links of before are void."""
     books.codes.forget(member.id)
-    books.codes.add_ticket(
-        Ticket(TicketPurpose.MEMBER_INVITATION, digest(value), member.id, now, now + VALID_FOR)
-    )
+    books.codes.add_ticket(_ticket(member, value, now))
+    books.outbox.add(_letter(member, manager, value))
+
+
+def invite_new(
+    books: Books, members: Mapping[str, Account], manager: Account, now: datetime
+) -> None:
+    """Mail new members their links, by the value that each of them contains."""
+    books.codes.add_tickets([_ticket(member, value, now) for value, member in members.items()])
+    books.outbox.add_all([_letter(member, manager, value) for value, member in members.items()])
+
+
+def _ticket(member: Account, value: str, now: datetime) -> Ticket:
+    return Ticket(TicketPurpose.MEMBER_INVITATION, digest(value), member.id, now, now + VALID_FOR)
+
+
+def _letter(member: Account, manager: Account, value: str) -> Mail:
     facts = {
         "name": member.name,
         "manager": manager.name,
         "ticket": value,
         "days": VALID_FOR.days,
     }
-    mail = Mail(member.email, Template.MEMBER_INVITED, member.language, facts, member.id)
-    books.outbox.add(mail)
+    return Mail(member.email, Template.MEMBER_INVITED, member.language, facts, member.id)
 
 
 @frozen

@@ -13,6 +13,14 @@ from backbeat.ledger.model import Balance
 
 
 @frozen
+class Upper:
+    """An account between a manager and a member, and what is kept of what it passes up today."""
+
+    account: Account
+    rate: Decimal
+
+
+@frozen
 class Member:
     """An account as those above it see it."""
 
@@ -25,6 +33,8 @@ class Member:
     """How many channels it holds."""
     members: int
     """How many accounts stand directly below it."""
+    above: tuple[Upper, ...] = ()
+    """Those between whoever asks and it, the uppermost first: none where it is directly below."""
 
 
 @frozen

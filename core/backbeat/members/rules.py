@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
-from backbeat.accounts.errors import BelowItself, OtherRank, TooDeep
+from backbeat.accounts.errors import BelowItself, HasMembers, OtherRank, TooDeep
 from backbeat.accounts.model import Account, FeeRate, Permission, Placement
 from backbeat.accounts.network import rights
 from backbeat.accounts.network.rights import Act, Reach
@@ -42,6 +42,12 @@ def require_may_allow(manager: Account, may_manage: bool | None) -> None:
         is_given = rights.reach_of(manager, Act.ALLOW_MANAGING) is not Reach.NOTHING
         if not is_given:
             raise BadValues(fields={"permission_flag": "bad_value"})
+
+
+def require_no_members(may_manage: bool, members: int) -> None:
+    """Refuse to take the right to have members from an account that has some (NET-7)."""
+    if members and not may_manage:
+        raise HasMembers(members=members)
 
 
 def require_rate(rate: Decimal) -> Decimal:

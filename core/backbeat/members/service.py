@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 from decimal import Decimal
+from itertools import takewhile
 
 from attrs import evolve, frozen
 
 from backbeat.accounts import rules as account_rules
-from backbeat.accounts.errors import AccountNotFound, HasMembers, StatusRefused
+from backbeat.accounts.errors import AccountNotFound, StatusRefused
 from backbeat.accounts.identifiers import Identifiers
 from backbeat.accounts.model import Account, FeeRate, Role, SessionEnd
 from backbeat.accounts.network.rights import Act
 from backbeat.accounts.ports import AccountFilter, PasswordHasher, Tokens
-from backbeat.accounts.records import record
-from backbeat.audit.model import mask_email
+from backbeat.accounts.records import entry
+from backbeat.audit.model import AuditEntry, mask_email
 from backbeat.channels.model import ChangeContext
 from backbeat.channels.registration import FoundChannel, Registrar
 from backbeat.formatting.numbers import format_percent
@@ -34,13 +34,31 @@ from backbeat.mail.model import Mail, Template
 from backbeat.members import rules
 from backbeat.members.access import locked_member, reached, require_manager
 from backbeat.members.invitations import invite
-from backbeat.members.model import Member, MemberChange, NewMember
+from backbeat.members.model import Member, MemberChange, NewMember, Upper
 from backbeat.members.ports import Books
 from backbeat.notifications.model import Notification, Subject
 from backbeat.policies.service import settings_on
-from backbeat.settings import Settings
+from backbeat.settings import FeeChange, Settings
 
 _PERCENT = 100
+
+
+@frozen
+class Draft:
+    """A new member before it is stored: its account, its first rate, and the row of the audit."""
+
+    account: Account
+    rate: FeeRate
+    act: AuditEntry
+
+
+@frozen
+class AgreedRate:
+    """A new rate before it is stored, the row of the audit, and what the member is told."""
+
+    rate: FeeRate
+    act: AuditEntry
+    notice: Notification
 
 
 @frozen
@@ -77,18 +95,18 @@ class Members:
         search: str | None = None,
     ) -> Page[Member]:
         """A page of the accounts directly below the caller, or below one that it sees; the newest
-        first (NET-9)."""
+        first. A search finds everybody below, at whatever depth (NET-9)."""
         with self.transactions.look() as books:
             manager = require_manager(books, caller, Act.SEE_MEMBERS)
             above = manager if below is None else reached(books, manager, below, Act.SEE_MEMBERS)
-            return self._page(books, above.id, page, search)
+            return self._page(books, manager.id, above.id, page, search)
 
     def below(
         self, account: AccountId, page: PageRequest, *, search: str | None = None
     ) -> Page[Member]:
         """The same as the operator sees it: below any account."""
         with self.transactions.look() as books:
-            return self._page(books, account, page, search)
+            return self._page(books, account, account, page, search)
 
     def add(self, caller: AccountId, new: NewMember, call: Call | None = None) -> Member:
         """Make an account directly below the caller, with its channels, all or nothing.
@@ -143,21 +161,73 @@ class Members:
                 after = self._change(books, manager, before, checked, password_hash)
                 return self._seen(books, [after])[0]
 
-    def invite_within(self, books: Books, manager: Account, new: NewMember) -> AccountId:
-        """Make a member without a password and channels in the caller's transaction, as `add` does.
-
-        The limits are the caller's to take, and the manager's row is locked.
-        """
+    def drafted(
+        self,
+        manager: Account,
+        new: NewMember,
+        default_rate: Decimal,
+        password_hash: str | None = None,
+    ) -> Draft:
+        """What `add` stores of a new member, with no refusal but that of the flag."""
         rules.require_may_allow(manager, new.may_manage)
-        return self._add(books, manager.id, self._checked(new), None, ()).member
+        member = self._new(manager, new, password_hash)
+        rate = default_rate if new.fee_rate is None else new.fee_rate
+        facts = {
+            "manager": manager.id,
+            "permission": member.permission,
+            "permission_flag": member.permission_flag,
+            "fee_rate": rate,
+            "invited": member.is_invited,
+        }
+        act = entry(
+            self.business, Actor.account(manager.id), "member_added", member.id, after=facts
+        )
+        return Draft(member, FeeRate(member.id, rate, self.business.today()), act)
 
-    def change_within(
-        self, books: Books, manager: Account, member: Account, change: MemberChange
-    ) -> None:
-        """Change a member directly below in the caller's transaction, as `change` does, but no
-        password."""
-        rules.require_may_allow(manager, change.may_manage)
-        self._change(books, manager, member, self._checked_change(change), None)
+    def changed_facts(
+        self, manager: AccountId, before: Account, after: Account, *, password: bool = False
+    ) -> AuditEntry:
+        """The audit row of what a manager changed of a member."""
+        was, is_now = _facts(before), _facts(after)
+        names = [name for name in was if was[name] != is_now[name]]
+        return entry(
+            self.business,
+            Actor.account(manager),
+            "member_changed",
+            after.id,
+            before={name: was[name] for name in names},
+            after={name: is_now[name] for name in names}
+            | {"nickname": after.name != before.name, "password": password},
+        )
+
+    def agreed(
+        self,
+        actor: Actor,
+        member: Account,
+        rates: Sequence[FeeRate],
+        rate: Decimal,
+        *,
+        change: FeeChange,
+        reason: str | None = None,
+    ) -> AgreedRate | None:
+        """What a new rate leaves behind, beside the `rates` there are; None if it is the one that
+        counts on its day anyway (SETTLE-17)."""
+        day = rules.first_day(change, self.business.today())
+        before = account_rules.rate_on(rates, day)
+        if rate == before:
+            return None
+        act = entry(
+            self.business,
+            actor,
+            "fee_rate_changed",
+            member.id,
+            before={"fee_rate": before},
+            after={"fee_rate": rate, "from_day": day},
+            reason=reason,
+        )
+        facts = {"rate": format_percent(rate * _PERCENT), "from_day": day}
+        notice = Notification(member.id, Subject.FEE_RATE_CHANGED, self.business.now(), facts)
+        return AgreedRate(FeeRate(member.id, rate, day), act, notice)
 
     def everybody(self, caller: AccountId) -> tuple[Account, Sequence[Member]]:
         """The caller, and all accounts below it that are not deleted, at whatever depth; those made
@@ -183,11 +253,20 @@ class Members:
             return self._seen(books, [member])[0]
 
     def _page(
-        self, books: Books, above: AccountId, page: PageRequest, search: str | None
+        self,
+        books: Books,
+        reader: AccountId,
+        above: AccountId,
+        page: PageRequest,
+        search: str | None,
     ) -> Page[Member]:
-        wanted = AccountFilter(manager=above, search=search, is_present=True)
+        managers = {above}
+        if search and search.strip():
+            tree = books.accounts.downwards([above])
+            managers |= {each for each in tree.below(above) if tree.children(each)}
+        wanted = AccountFilter(managers=frozenset(managers), search=search, is_present=True)
         found = books.accounts.list(wanted, page)
-        return found.holding(self._seen(books, found.items))
+        return found.holding(self._seen(books, found.items, reader))
 
     def _checked(self, new: NewMember) -> NewMember:
         """The form with its parts in their kept form; refuses what is wrong by itself."""
@@ -232,24 +311,15 @@ class Members:
         manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
         books.accounts.lock(manager.id)
         self.identifiers.require_free(books, new.email, new.nickname)
-        member = self._new(manager, new, password_hash)
-        books.accounts.add(member)
-        rate = self._in_force(books).settlement.default_fee_rate
-        if new.fee_rate is not None:
-            rate = new.fee_rate
-        books.fee_rates.put(FeeRate(member.id, rate, self.business.today()))
-        facts = {
-            "manager": caller,
-            "permission": member.permission,
-            "permission_flag": member.permission_flag,
-            "fee_rate": rate,
-            "invited": member.is_invited,
-        }
-        actor = Actor.account(caller)
-        record(books, self.business, actor, "member_added", member.id, after=facts)
+        default = self._in_force(books).settlement.default_fee_rate
+        draft = self.drafted(manager, new, default, password_hash)
+        member = draft.account
+        books.accounts.add(member, draft.rate.from_day)
+        books.fee_rates.put(draft.rate)
+        books.audit.record(draft.act)
         if member.is_invited:
             invite(books, member, manager, self.tokens.ticket(), self.security.now())
-        by = ChangeContext(self.business.now(), actor)
+        by = ChangeContext(self.business.now(), Actor.account(caller))
         for found in channels:
             self.registrar.register(books, found, new.category, holder=member.id, by=by)
         return _Kept(member.id)
@@ -284,7 +354,11 @@ class Members:
             books.accounts.save(after)
         if after.is_invited and after.email != before.email:
             invite(books, after, manager, self.tokens.ticket(), self.security.now())
-        self._record_change(books, manager.id, before, after, checked)
+        if after != before:
+            changed_password = checked.password is not None
+            books.audit.record(
+                self.changed_facts(manager.id, before, after, password=changed_password)
+            )
         if checked.fee_rate is not None:
             self._set_rate(books, Actor.account(manager.id), after, checked.fee_rate)
         return after
@@ -303,9 +377,7 @@ class Members:
             books.codes.forget(before.id)
             after = after.with_email(change.email, None)
         if change.may_manage is not None:
-            members = 0 if change.may_manage else len(books.accounts.children(before.id))
-            if members:
-                raise HasMembers(members=members)
+            rules.require_no_members(change.may_manage, len(books.accounts.children(before.id)))
             after = after.allowed_to_manage(allowed=change.may_manage)
         if password_hash is not None:
             now = self.security.now()
@@ -322,24 +394,6 @@ class Members:
             )
         return after
 
-    def _record_change(
-        self, books: Books, caller: AccountId, before: Account, after: Account, change: MemberChange
-    ) -> None:
-        if after == before:
-            return
-        was, is_now = _facts(before), _facts(after)
-        names = [name for name in was if was[name] != is_now[name]]
-        record(
-            books,
-            self.business,
-            Actor.account(caller),
-            "member_changed",
-            after.id,
-            before={name: was[name] for name in names},
-            after={name: is_now[name] for name in names}
-            | {"nickname": after.name != before.name, "password": change.password is not None},
-        )
-
     def _set_rate(
         self,
         books: Books,
@@ -348,57 +402,67 @@ class Members:
         rate: Decimal,
         reason: str | None = None,
     ) -> None:
-        today = self.business.today()
-        rates = books.fee_rates.of(member.id)
-        day = rules.first_day(self._in_force(books).settlement.fee_change, today)
-        before = account_rules.rate_on(rates, day)
-        if rate == before:
-            return
-        books.fee_rates.put(FeeRate(member.id, rate, day))
-        record(
-            books,
-            self.business,
+        agreed = self.agreed(
             actor,
-            "fee_rate_changed",
-            member.id,
-            before={"fee_rate": before},
-            after={"fee_rate": rate, "from_day": day},
+            member,
+            books.fee_rates.of(member.id),
+            rate,
+            change=self._in_force(books).settlement.fee_change,
             reason=reason,
         )
-        facts = {"rate": format_percent(rate * _PERCENT), "from_day": day}
-        books.notifications.add(
-            Notification(member.id, Subject.FEE_RATE_CHANGED, self.business.now(), facts)
-        )
+        if agreed is not None:
+            books.fee_rates.put(agreed.rate)
+            books.audit.record(agreed.act)
+            books.notifications.add(agreed.notice)
 
     def _in_force(self, books: Books) -> Settings:
         return settings_on(books.policies, self.settings, self.business.today())
 
-    def _seen(self, books: Books, accounts: Sequence[Account]) -> Sequence[Member]:
+    def _seen(
+        self, books: Books, accounts: Sequence[Account], reader: AccountId | None = None
+    ) -> Sequence[Member]:
+        """Members as they are shown; with a reader also who stands between it and them."""
         ids = [account.id for account in accounts]
-        rates = books.fee_rates.of_all(ids)
+        between = _between(books, accounts, reader) if reader else {}
+        uppers = books.accounts.get_all({each for chain in between.values() for each in chain})
+        rates = books.fee_rates.of_all([*ids, *uppers])
         channels = books.channels.count_held(ids)
         members = books.accounts.count_children(ids)
         today = self.business.today()
         return [
-            _member(account, rates.get(account.id, ()), channels, members, today)
+            Member(
+                account,
+                account_rules.rate_on(rates.get(account.id, ()), today),
+                rules.next_rate(rates.get(account.id, ()), today),
+                channels.get(account.id, 0),
+                members.get(account.id, 0),
+                tuple(
+                    Upper(uppers[each], account_rules.rate_on(rates.get(each, ()), today))
+                    for each in between.get(account.id, ())
+                ),
+            )
             for account in accounts
         ]
 
 
-def _member(
-    account: Account,
-    rates: Sequence[FeeRate],
-    channels: Mapping[AccountId, int],
-    members: Mapping[AccountId, int],
-    today: date,
-) -> Member:
-    return Member(
-        account,
-        account_rules.rate_on(rates, today),
-        rules.next_rate(rates, today),
-        channels.get(account.id, 0),
-        members.get(account.id, 0),
-    )
+def _between(
+    books: Books, accounts: Sequence[Account], reader: AccountId
+) -> Mapping[AccountId, Sequence[AccountId]]:
+    """Who stands between the reader and each of these accounts, the uppermost first; accounts that
+    are directly below it are left out."""
+    managers = {
+        account.id: account.manager
+        for account in accounts
+        if account.manager is not None and account.manager != reader
+    }
+    if not managers:
+        return {}
+    tree = books.accounts.upwards(set(managers.values()))
+    chains = {
+        each: list(takewhile(lambda at: at != reader, tree.upwards(manager)))
+        for each, manager in managers.items()
+    }
+    return {each: chain[::-1] for each, chain in chains.items()}
 
 
 def _facts(account: Account) -> Mapping[str, object]:

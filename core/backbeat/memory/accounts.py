@@ -38,11 +38,15 @@ class MemoryAccounts:
     _accounts: dict[AccountId, Account] = field(factory=dict, init=False)
     _placements: dict[tuple[AccountId, date], Placement] = field(factory=dict, init=False)
 
-    def add(self, account: Account) -> None:
+    def add(self, account: Account, day: date | None = None) -> None:
         """Store a new account, whose address and nickname have to be free."""
         self._store(account)
-        if (first := Placement.first_of(account)) is not None:
+        if (first := Placement.first_of(account, day)) is not None:
             self._placements[account.id, first.from_day] = first
+
+    def add_all(self, accounts: Sequence[Account], day: date) -> None:
+        for account in accounts:
+            self.add(account, day)
 
     def place(self, placement: Placement) -> None:
         """Place it like this from that day, and now."""
@@ -53,6 +57,10 @@ class MemoryAccounts:
     def save(self, account: Account) -> None:
         """Store a changed account, whose address and nickname have to be free."""
         self._store(account)
+
+    def save_all(self, accounts: Sequence[Account]) -> None:
+        for account in accounts:
+            self._store(account)
 
     def get(self, account: AccountId) -> Account | None:
         return self._accounts.get(account)
@@ -78,6 +86,21 @@ class MemoryAccounts:
 
     def looking_like(self, name: str) -> tuple[Account, ...]:
         alike = [a for a in self._accounts.values() if shape(a.name) == shape(name)]
+        return tuple(sorted(alike, key=lambda a: a.id))
+
+    def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
+        keys = {rules.email_key(email) for email in emails}
+        there = ((rules.email_key(a.email), a) for a in self._accounts.values())
+        return {key: account for key, account in there if key in keys}
+
+    def by_names(self, names: Collection[str]) -> Mapping[str, Account]:
+        keys = {rules.name_key(name) for name in names}
+        there = ((rules.name_key(a.name), a) for a in self._accounts.values())
+        return {key: account for key, account in there if key in keys}
+
+    def looking_like_any(self, names: Collection[str]) -> tuple[Account, ...]:
+        shapes = {shape(name) for name in names}
+        alike = [a for a in self._accounts.values() if shape(a.name) in shapes]
         return tuple(sorted(alike, key=lambda a: a.id))
 
     def by_referral_code(self, code: str) -> Account | None:
@@ -162,7 +185,7 @@ def _matches(account: Account, filter: AccountFilter) -> bool:
         (filter.with_erased or account.erased_at is None)
         and filter.status in (None, account.status)
         and filter.permission in (None, account.permission)
-        and filter.manager in (None, account.manager)
+        and (filter.managers is None or account.manager in filter.managers)
         and not (filter.is_present and account.is_deleted)
         and (
             not search
@@ -258,6 +281,10 @@ class MemoryCodes:
     def add_ticket(self, ticket: Ticket) -> None:
         self._tickets[ticket.purpose, ticket.value_hash] = ticket
 
+    def add_tickets(self, tickets: Sequence[Ticket]) -> None:
+        for ticket in tickets:
+            self.add_ticket(ticket)
+
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
         return self._tickets.get((purpose, value_hash))
 
@@ -341,6 +368,10 @@ class MemoryFeeRates:
 
     def put(self, rate: FeeRate) -> None:
         self._rates[rate.account, rate.from_day] = rate
+
+    def put_all(self, rates: Sequence[FeeRate]) -> None:
+        for rate in rates:
+            self.put(rate)
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         mine = [rate for rate in self._rates.values() if rate.account == account]

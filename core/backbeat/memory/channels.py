@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 
 from attrs import define, field
@@ -31,6 +31,10 @@ class MemoryChannels:
             raise AlreadyRegistered()
         self.save(channel)
 
+    def add_all(self, channels: Sequence[Channel]) -> None:
+        for channel in channels:
+            self.add(channel)
+
     def save(self, channel: Channel) -> None:
         """Store a channel's changed state; at most one claim to a platform channel is verified."""
         others = [each for each in self.claims(channel.platform_id) if each.id != channel.id]
@@ -54,15 +58,21 @@ class MemoryChannels:
     def past(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
         return self._oldest_first(lambda c: c.platform_id == platform_id and c.is_deleted)
 
+    def registrations(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+        """Every registration ever of these."""
+        wanted = frozenset(platform_ids)
+        return _by_platform_id(self._oldest_first(lambda c: c.platform_id in wanted))
+
     def of_platform(
         self, platform_ids: Collection[PlatformChannelId]
     ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
         """Every registration of these that was ever verified."""
-        found: dict[PlatformChannelId, list[Channel]] = {}
         wanted = frozenset(platform_ids)
-        for channel in self._oldest_first(lambda c: c.platform_id in wanted and c.is_verified):
-            found.setdefault(channel.platform_id, []).append(channel)
-        return found
+        return _by_platform_id(
+            self._oldest_first(lambda c: c.platform_id in wanted and c.is_verified)
+        )
 
     def hold_spans(self) -> None:
         """Nothing to do: only one transaction is open at a time anyway."""
@@ -140,11 +150,21 @@ class MemoryRegistrationRules:
     def is_blocked(self, platform_id: PlatformChannelId) -> bool:
         return platform_id in self._barred
 
+    def blocked_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> frozenset[PlatformChannelId]:
+        return frozenset(platform_ids) & self._barred.keys()
+
     def block(self, platform_id: PlatformChannelId, reason: str, at: datetime) -> None:  # noqa: ARG002
         self._barred[platform_id] = reason
 
     def reserved_for(self, platform_id: PlatformChannelId) -> str | None:
         return self._reserved.get(platform_id)
+
+    def reserved_among(
+        self, platform_ids: Collection[PlatformChannelId]
+    ) -> Mapping[PlatformChannelId, str]:
+        return {each: self._reserved[each] for each in platform_ids if each in self._reserved}
 
     def reserve(self, platform_id: PlatformChannelId, email: str, at: datetime) -> None:  # noqa: ARG002
         self._reserved[platform_id] = email
@@ -154,6 +174,15 @@ class MemoryRegistrationRules:
         kept = {each: of for each, of in self._reserved.items() if email_key(of) != key}
         self._reserved.clear()
         self._reserved.update(kept)
+
+
+def _by_platform_id(
+    channels: Iterable[Channel],
+) -> Mapping[PlatformChannelId, Sequence[Channel]]:
+    found: dict[PlatformChannelId, list[Channel]] = {}
+    for channel in channels:
+        found.setdefault(channel.platform_id, []).append(channel)
+    return found
 
 
 def _fits(channel: Channel, which: ChannelFilter) -> bool:

@@ -134,8 +134,15 @@ class MemoryPaymentDetails:
     def get(self, account: AccountId) -> PaymentDetails | None:
         return self._kept.get(account)
 
+    def registered(self, accounts: Collection[AccountId]) -> frozenset[AccountId]:
+        return frozenset(accounts) & self._kept.keys()
+
     def put(self, details: PaymentDetails) -> None:
         self._kept[details.account] = details
+
+    def put_all(self, details: Sequence[PaymentDetails]) -> None:
+        for each in details:
+            self.put(each)
 
     def remove(self, account: AccountId) -> None:
         self._kept.pop(account, None)

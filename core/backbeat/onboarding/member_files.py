@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from enum import StrEnum
 from typing import TypeVar
@@ -15,14 +15,16 @@ from typing import TypeVar
 from attrs import field, frozen
 
 from backbeat.accounts import rules as account_rules
+from backbeat.accounts.deletion import erase
 from backbeat.accounts.errors import AccountNotFound, EmailTaken
-from backbeat.accounts.model import Account, Permission
+from backbeat.accounts.identifiers import Found, Known
+from backbeat.accounts.model import Account, FeeRate, Permission
 from backbeat.accounts.network.rights import Act
-from backbeat.accounts.network.tree import AccountTree
+from backbeat.audit.model import AuditEntry
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.csv_texts import csv_bytes, text_of
 from backbeat.kernel.decimals import plain_decimal
-from backbeat.kernel.dry_run import writing
 from backbeat.kernel.errors import BadValues, FieldsMissing, Refusal
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.transactions import Transactions
@@ -30,12 +32,16 @@ from backbeat.limits.rules import MEMBER_FILE, MEMBER_FILE_PREVIEW
 from backbeat.limits.service import Limits
 from backbeat.members import rules as member_rules
 from backbeat.members.access import require_manager
+from backbeat.members.invitations import invite_new
 from backbeat.members.model import Member, MemberChange, NewMember
-from backbeat.members.ports import Books
-from backbeat.members.service import Members
+from backbeat.members.service import AgreedRate, Draft, Members
 from backbeat.onboarding import cells
+from backbeat.onboarding.batches import take
 from backbeat.onboarding.cells import Reader
 from backbeat.onboarding.model import Fault, ImportLine
+from backbeat.onboarding.ports import Books
+from backbeat.policies.service import settings_on
+from backbeat.settings import FeeChange
 
 READ = ("user_id", "nickname", "fee_rate", "permission_flag")
 """The columns that a file is read by; `user_id` it has to have, any others are passed over."""
@@ -130,72 +136,13 @@ class MemberFiles:
     def _take(
         self, caller: AccountId, lines: Sequence[ImportLine], *, preview: bool
     ) -> MembersTaken:
-        try:
-            with writing(self.transactions.begin(), dry_run=preview) as books:
-                books.accounts.lock(caller)
-                manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
-                tree = books.accounts.downwards([manager.id])
-                taken = _Taking(self, books, manager, tree).all(lines)
-                _require_whole(taken)
-        except _Undone as undone:
-            return undone.taken
-        return taken
+        batch = _Batch(caller, [self._wanted(Reader(line)) for line in lines], self)
+        return take(self.transactions, batch, dry_run=preview).taken
 
-
-class _Undone(Exception):
-    """Ends the transaction of a file with faults."""
-
-    def __init__(self, taken: MembersTaken) -> None:
-        super().__init__(f"{len(taken.faults)} faults")
-        self.taken = taken
-
-
-def _require_whole(taken: MembersTaken) -> None:
-    if taken.faults:
-        raise _Undone(taken)
-
-
-@frozen
-class _Wanted:
-    """A line, read; None for a cell that is blank."""
-
-    line: ImportLine
-    email: str
-    nickname: str | None
-    fee_rate: Decimal | None
-    may_manage: bool | None
-
-
-@frozen
-class _Taking:
-    """One file inside its transaction."""
-
-    service: MemberFiles
-    books: Books
-    manager: Account
-    tree: AccountTree
-    faults: list[Fault] = field(factory=list)
-    taken: list[TakenLine] = field(factory=list)
-
-    def all(self, lines: Sequence[ImportLine]) -> MembersTaken:
-        """Every line, in the order of the file."""
-        seen: set[str] = set()
-        for line in lines:
-            reader = Reader(line)
-            wanted = self._read(reader)
-            key = account_rules.email_key(wanted.email)
-            if not reader.faults and key in seen:
-                reader.refuse("user_id", EmailTaken())
-            seen.add(key)
-            if not reader.faults:
-                self._one(reader, wanted)
-            self.faults.extend(reader.faults)
-        return MembersTaken(tuple(self.taken), tuple(self.faults))
-
-    def _read(self, reader: Reader) -> _Wanted:
-        bounds = self.service.members.identifiers.bounds
+    def _wanted(self, reader: Reader) -> _Wanted:
+        bounds = self.members.identifiers.bounds
         return _Wanted(
-            reader.line,
+            reader,
             reader.needed("user_id", lambda text: account_rules.require_email(text, bounds), ""),
             reader.given(
                 "nickname", lambda text: account_rules.require_nickname(text, bounds), None
@@ -206,50 +153,221 @@ class _Taking:
             reader.given("permission_flag", cells.yes_or_no, None),
         )
 
-    def _one(self, reader: Reader, wanted: _Wanted) -> None:
+
+@frozen
+class _Wanted:
+    """A line, read; None for a cell that is blank."""
+
+    reader: Reader
+    email: str
+    nickname: str | None
+    fee_rate: Decimal | None
+    may_manage: bool | None
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        """What is wrong with the line alone."""
+        return self.reader.faults
+
+    def fault(self, refusal: Refusal, column: str | None = None) -> Fault:
+        return Fault(self.reader.line.number, column or _column_of(refusal), refusal)
+
+
+@frozen
+class _Known:
+    """Whom and what a file of members meets."""
+
+    manager: Account
+    below: frozenset[AccountId]
+    found: Found
+    rates: Mapping[AccountId, Sequence[FeeRate]]
+    members: Mapping[AccountId, int]
+    """How many accounts are directly below those whom the file names."""
+    default_rate: Decimal
+    fee_change: FeeChange
+
+    @property
+    def accounts(self) -> Collection[AccountId]:
+        return {account.id for account in self.found.emails.values()}
+
+
+@frozen
+class _Plan:
+    """Everything that a file of members adds and changes."""
+
+    manager: Account
+    taken: MembersTaken
+    drafts: tuple[Draft, ...]
+    changed: tuple[Account, ...]
+    agreed: tuple[AgreedRate, ...]
+    acts: tuple[AuditEntry, ...]
+    leavers: tuple[Account, ...]
+    """Those who left long ago and whose address or nickname is taken again."""
+
+    @property
+    def faults(self) -> Sequence[Fault]:
+        return self.taken.faults
+
+
+@frozen
+class _Batch:
+    """Fulfils `Batch` for one file."""
+
+    caller: AccountId
+    wanted: Sequence[_Wanted]
+    service: MemberFiles
+
+    def look_up(self, books: Books) -> _Known:
+        manager = require_manager(books, self.caller, Act.MANAGE_MEMBERS)
+        names = {each.nickname for each in self.wanted if each.nickname}
+        found = Found.of(books.accounts, {each.email for each in self.wanted}, names)
+        ids = frozenset(account.id for account in found.emails.values())
+        members = self.service.members
+        rules = settings_on(books.policies, members.settings, members.business.today()).settlement
+        return _Known(
+            manager,
+            ids & books.accounts.downwards([manager.id]).places.keys(),
+            found,
+            books.fee_rates.of_all(ids),
+            books.accounts.count_children(ids),
+            rules.default_fee_rate,
+            rules.fee_change,
+        )
+
+    def judge(self, known: _Known) -> _Plan:
+        return _Judging(self, known, Known.of(known.found)).all()
+
+    def lock(self, books: Books, known: _Known) -> None:
+        books.accounts.lock(self.caller)
+        books.accounts.hold(known.accounts)
+
+    def write(self, books: Books, plan: _Plan) -> None:
+        service = self.service.members
+        for leaver in plan.leavers:
+            erase(books, leaver, service.business)
+        books.accounts.save_all(plan.changed)
+        books.accounts.add_all([draft.account for draft in plan.drafts], service.business.today())
+        rates = [*(draft.rate for draft in plan.drafts), *(each.rate for each in plan.agreed)]
+        books.fee_rates.put_all(rates)
+        links = {service.tokens.ticket(): draft.account for draft in plan.drafts}
+        invite_new(books, links, plan.manager, service.security.now())
+        books.notifications.add_all([each.notice for each in plan.agreed])
+        books.audit.record_all(plan.acts)
+
+
+@frozen
+class _Judging:
+    """One file on its way to a plan, its lines in their order."""
+
+    batch: _Batch
+    known: _Known
+    holders: Known
+    faults: list[Fault] = field(factory=list)
+    lines: list[TakenLine] = field(factory=list)
+    drafts: list[Draft] = field(factory=list)
+    changed: list[Account] = field(factory=list)
+    agreed: list[AgreedRate] = field(factory=list)
+    acts: list[AuditEntry] = field(factory=list)
+    leavers: dict[AccountId, Account] = field(factory=dict)
+
+    def all(self) -> _Plan:
+        seen: set[str] = set()
+        for wanted in self.batch.wanted:
+            key = account_rules.email_key(wanted.email)
+            if wanted.faults:
+                self.faults.extend(wanted.faults)
+            elif key in seen:
+                self.faults.append(wanted.fault(EmailTaken(), "user_id"))
+            else:
+                self._one(wanted)
+            seen.add(key)
+        return _Plan(
+            self.known.manager,
+            MembersTaken(tuple(self.lines), tuple(self.faults)),
+            tuple(self.drafts),
+            tuple(self.changed),
+            tuple(self.agreed),
+            tuple(self.acts),
+            tuple(self.leavers.values()),
+        )
+
+    def _one(self, wanted: _Wanted) -> None:
+        there = self.known.found.emails.get(account_rules.email_key(wanted.email))
+        is_below = there is not None and there.id in self.known.below and not there.is_deleted
         try:
-            there = self.books.accounts.by_email(wanted.email)
-            is_below = there is not None and there.id in self.tree.places and not there.is_deleted
-            if there is not None and is_below and there.id != self.manager.id:
+            if there is not None and is_below and there.id != self.known.manager.id:
                 self._change(wanted, there)
             else:
-                self._invite(reader, wanted)
+                self._invite(wanted)
         except Refusal as refusal:
-            reader.refuse(_column_of(refusal), refusal)
+            self.faults.append(wanted.fault(refusal))
 
-    def _invite(self, reader: Reader, wanted: _Wanted) -> None:
+    def _invite(self, wanted: _Wanted) -> None:
         if wanted.nickname is None:
-            reader.refuse("nickname", FieldsMissing(fields={"nickname": "required"}))
-            return
+            raise FieldsMissing(fields={"nickname": "required"})
         # What nobody has by default needs no right to be said.
         flag = wanted.may_manage or None
         new = NewMember(
             wanted.email, None, wanted.nickname, fee_rate=wanted.fee_rate, may_manage=flag
         )
-        self.service.members.invite_within(self.books, self.manager, new)
+        draft = self._members.drafted(self.known.manager, new, self.known.default_rate)
+        identifiers = self._members.identifiers
+        self._give_way(identifiers.leavers_of_email(self.holders, wanted.email))
+        self._give_way(identifiers.leavers_of_name(self.holders, wanted.nickname))
+        self.holders.put(draft.account)
+        self.drafts.append(draft)
+        self.acts.append(draft.act)
         self._note(wanted, LineAct.INVITE, wanted.nickname)
 
-    def _change(self, wanted: _Wanted, member: Account) -> None:
-        change = self._differing(wanted, member)
+    def _change(self, wanted: _Wanted, before: Account) -> None:
+        change = self._differing(wanted, before)
         if change.is_empty:
-            self._note(wanted, LineAct.NOTHING, member.name)
+            self._note(wanted, LineAct.NOTHING, before.name)
             return
-        if member.manager != self.manager.id:
+        manager = self.known.manager
+        if before.manager != manager.id:
             raise AccountNotFound()
-        self.service.members.change_within(self.books, self.manager, member, change)
+        member_rules.require_may_allow(manager, change.may_manage)
+        after = before
+        if change.nickname is not None:
+            identifiers = self._members.identifiers
+            self._give_way(identifiers.leavers_of_name(self.holders, change.nickname, before.id))
+            after = after.renamed(change.nickname)
+        if change.may_manage is not None:
+            member_rules.require_no_members(change.may_manage, self.known.members.get(before.id, 0))
+            after = after.allowed_to_manage(allowed=change.may_manage)
+        if after != before:
+            self.holders.remove(before)
+            self.holders.put(after)
+            self.changed.append(after)
+            self.acts.append(self._members.changed_facts(manager.id, before, after))
+        if change.fee_rate is not None:
+            self._agree(after, change.fee_rate)
         columns = {
             "nickname": change.nickname,
             "fee_rate": change.fee_rate,
             "permission_flag": change.may_manage,
         }
         changed = tuple(name for name, value in columns.items() if value is not None)
-        self._note(wanted, LineAct.CHANGE, wanted.nickname or member.name, changed)
+        self._note(wanted, LineAct.CHANGE, wanted.nickname or before.name, changed)
+
+    def _agree(self, member: Account, rate: Decimal) -> None:
+        agreed = self._members.agreed(
+            Actor.account(self.known.manager.id),
+            member,
+            self.known.rates.get(member.id, ()),
+            rate,
+            change=self.known.fee_change,
+        )
+        if agreed is not None:
+            self.agreed.append(agreed)
+            self.acts.append(agreed.act)
 
     def _differing(self, wanted: _Wanted, member: Account) -> MemberChange:
         """What a line says that is not so. A rate is so that counts today, or is set for later: a
         file that was told changes nothing when it comes back."""
-        rates = self.books.fee_rates.of(member.id)
-        today = self.service.business.today()
+        rates = self.known.rates.get(member.id, ())
+        today = self.batch.service.business.today()
         coming = member_rules.next_rate(rates, today)
         set_rates = {account_rules.rate_on(rates, today), coming.rate if coming else None}
         return MemberChange(
@@ -258,11 +376,21 @@ class _Taking:
             may_manage=_unless(wanted.may_manage, member.permission_flag),
         )
 
+    def _give_way(self, leavers: Sequence[Account]) -> None:
+        for leaver in leavers:
+            self.holders.remove(leaver)
+            self.leavers[leaver.id] = leaver
+
     def _note(
         self, wanted: _Wanted, act: LineAct, nickname: str, changes: tuple[str, ...] = ()
     ) -> None:
-        line = TakenLine(wanted.line.number, act, wanted.email, nickname, changes)
-        self.taken.append(line)
+        self.lines.append(
+            TakenLine(wanted.reader.line.number, act, wanted.email, nickname, changes)
+        )
+
+    @property
+    def _members(self) -> Members:
+        return self.batch.service.members
 
 
 def _unless(wanted: T | None, now: T) -> T | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from attrs import frozen
 
@@ -69,3 +69,8 @@ class ImportDone:
     @property
     def is_kept(self) -> bool:
         return not self.faults
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """By their lines."""
+    return tuple(sorted(faults, key=lambda fault: fault.line))

@@ -123,8 +123,14 @@ class PaymentDetailsRepository(Protocol):
     def get(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid, if that is registered."""
 
+    def registered(self, accounts: Collection[AccountId]) -> frozenset[AccountId]:
+        """Those of the accounts for which it is registered where they are paid."""
+
     def put(self, details: PaymentDetails) -> None:
         """Store where an account is paid, replacing what was known."""
+
+    def put_all(self, details: Sequence[PaymentDetails]) -> None:
+        """Store where different accounts are paid, as `put` does for one."""
 
     def remove(self, account: AccountId) -> None:
         """Remove where the account is paid, when its personal data is erased."""

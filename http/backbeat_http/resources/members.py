@@ -75,8 +75,8 @@ MOST_LINKS = 100
 
 @frozen
 class MembersQuery(PageQuery):
-    """A page of the accounts directly below; `target` is another account above them, `search` a
-    part of the e-mail address or nickname, or an account's id."""
+    """A page of the accounts directly below; `target` is another account above them. `search`, a
+    part of the e-mail address or nickname, or an account's id, finds everybody below."""
 
     target: AccountRef | None = None
     search: Annotated[str, Meta(max_length=200)] | None = None
@@ -161,8 +161,18 @@ class DeleteMemberBody:
 
 
 @frozen
+class UpperView:
+    """An account between the caller and a member, and what the account above keeps of it today."""
+
+    id: str
+    name: str
+    fee_rate: Rate
+
+
+@frozen
 class MemberView:
-    """An account as those above it see it; `fee_rate` is what the account above keeps today."""
+    """An account as those above it see it; `fee_rate` is what the account above keeps today,
+    `above` are those between the caller and it, the uppermost first."""
 
     id: str
     user_id: str
@@ -178,6 +188,7 @@ class MemberView:
     invited: bool
     verified: bool
     created_at: Instant
+    above: list[UpperView]
 
     @classmethod
     def of(cls, member: Member) -> MemberView:
@@ -197,6 +208,10 @@ class MemberView:
             invited=account.is_invited,
             verified=account.is_verified,
             created_at=account.created_at,
+            above=[
+                UpperView(each.account.id, each.account.name, decimal_text(each.rate))
+                for each in member.above
+            ],
         )
 
 
@@ -371,7 +386,8 @@ class MembersResource:
 
     @operation("listMembers", limit=SEARCH, refuses=(RoleRefused, AccountNotFound))
     def on_get_accounts(self, caller: Caller, query: MembersQuery) -> PageView[MemberView]:
-        """The accounts directly below the caller, or below one that it sees, the newest first."""
+        """The accounts directly below the caller, or below one that it sees, the newest first;
+        with `search` those found at whatever depth."""
         page = self.members.list(
             caller.account, query.page_request, below=query.target, search=query.search
         )

@@ -46,7 +46,9 @@ def faults(taken: MembersTaken) -> list[tuple[int, str | None, int]]:
 
 def below(portal: Portal, manager: AccountId = STUDIO) -> dict[str, Account]:
     with portal.storage.transactions.look() as books:
-        page = books.accounts.list(AccountFilter(manager=manager), PageRequest(size=200))
+        page = books.accounts.list(
+            AccountFilter(managers=frozenset({manager})), PageRequest(size=200)
+        )
     return {account.name: account for account in page.items}
 
 

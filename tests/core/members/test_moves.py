@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from tests.core.members.test_members import kept, put
@@ -24,6 +25,7 @@ from backbeat.kernel.errors import BadValues, Refusal
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 from backbeat.members import rules
+from backbeat.members.model import NewMember
 from backbeat.members.moves import Move
 from backbeat.memory.mail import MemoryMailTransport
 from backbeat.memory.storage import MemoryStorage
@@ -245,6 +247,38 @@ def test_a_move_is_never_before_the_last_one_and_replaces_it_on_its_day(portal: 
 
     assert {manager_on(portal, KAI, date(2025, 9, day)) for day in (9, 10, 20)} == {STUDIO}
     assert channel(portal, 1).owner == STUDIO
+
+
+@pytest.mark.parametrize(
+    ("zone", "instant", "day"),
+    [
+        ("Asia/Seoul", datetime(2025, 9, 19, 22, tzinfo=UTC), date(2025, 9, 20)),
+        ("America/New_York", datetime(2025, 9, 21, 2, tzinfo=UTC), date(2025, 9, 20)),
+    ],
+)
+def test_a_member_stands_below_its_manager_from_the_business_day_on_which_it_was_made(
+    zone: str, instant: datetime, day: date
+) -> None:
+    """NET-18: in Seoul it is tomorrow already while UTC has the day before, in New York not yet."""
+    clock = FixedClock(NOW, ZoneInfo(zone))
+    storage = MemoryStorage.empty(clock, counting_ids())
+    portal = Portal(
+        Settings(), clock, FakePlatform(), MemoryMailTransport(), storage, new_id=counting_ids()
+    )
+    for name in (STUDIO, OTHER):
+        put(portal, an_account(id=name, name=name, referral_code=f"CODE{name}"))
+    clock.set(instant)
+
+    made = portal.members.add(STUDIO, NewMember("kai@example.org", None, "kai")).account
+
+    with storage.transactions.look() as books:
+        place = books.accounts.upwards([made.id]).places[made.id]
+    assert [each.from_day for each in place.placements] == [day]
+    assert manager_on(portal, made.id, day) == STUDIO
+    with pytest.raises(DayNotAllowed):
+        move(portal, made.id, OTHER, from_day=day)
+    clock.set(instant + timedelta(1))
+    assert move(portal, made.id, OTHER, from_day=day + timedelta(1)).from_day > day
 
 
 def test_nobody_is_moved_on_the_day_on_which_it_was_made(portal: Portal) -> None:

@@ -826,6 +826,11 @@ export type EndSessionBody = {
   password?: string | null;
 };
 export type AccountStatus = "active" | "blocked" | "deleted" | "suspended";
+export type UpperView = {
+  id: string;
+  name: string;
+  fee_rate: string;
+};
 export type MemberView = {
   id: string;
   user_id: string;
@@ -841,6 +846,7 @@ export type MemberView = {
   invited: boolean;
   verified: boolean;
   created_at: string;
+  above: UpperView[];
 };
 export type MemberPage = {
   items: MemberView[];

@@ -1695,6 +1695,7 @@ export interface Resources {
     "leadNone": "A new rate counts from {{date}}.",
     "find": "Nickname or e-mail",
     "notFound": "Nobody matches “{{text}}”",
+    "stands": "Below {{names}}",
     "nickname": "Nickname",
     "nicknameHint": "{{min}} to {{max}} letters or digits",
     "manages": "May have members of its own",

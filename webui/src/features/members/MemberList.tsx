@@ -1,4 +1,5 @@
 /** The tree of accounts: a table on laptops, rows of two lines on phones; each opens to what stands below it. */
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
 import { type MemberDashboardView, useMemberDashboardQuery } from "@/api/generated";
@@ -10,7 +11,7 @@ import { RowSkeletons } from "@/components/kit/skeletons";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { type Beside, MemberCard, MemberRow } from "./MemberRow";
+import { type Beside, MemberCard, MemberRow, type Upper } from "./MemberRow";
 import classes from "./members.module.css";
 
 const COLUMNS = ["member", "channels", "keep", "revenue", "own", "theirs", "acts"] as const;
@@ -31,7 +32,7 @@ export function MemberList({ members, beside }: Props) {
   const { data: month } = useMemberDashboardQuery({});
   const isFlat = members.every((member) => member.members === 0) || undefined;
   const rows = members.map((member) => (
-    <Branch key={member.id} member={member} above={[]} month={month} beside={beside} />
+    <Root key={member.id} member={member} month={month} beside={beside} />
   ));
   if (phone) {
     return (
@@ -66,26 +67,40 @@ export function MemberList({ members, beside }: Props) {
 interface BranchProps {
   member: MemberView;
   /** The accounts between the reader and this one, the uppermost first. */
-  above: readonly MemberView[];
+  above: readonly Upper[];
+  depth: number;
   /** What it and those beside it brought the reader, once that is known. */
   month: MemberDashboardView | undefined;
   beside: Beside;
 }
 
-function Branch({ member, above, month, beside }: BranchProps) {
+/** A row at the edge: a member of one's own, or whoever a search found further below. */
+function Root({ member, month, beside }: Omit<BranchProps, "above" | "depth">) {
+  const upper = member.above.at(-1);
+  const { data } = useMemberDashboardQuery(upper ? { subaccount: upper.id } : skipToken);
+  const own = upper ? data : month;
+  return <Branch member={member} above={member.above} depth={0} month={own} beside={beside} />;
+}
+
+function Branch({ member, above, depth, month, beside }: BranchProps) {
   const [isOpen, setOpen] = useState(false);
   const Row = useScreenClass() === "mobile" ? MemberCard : MemberRow;
   const onTurn = member.members > 0 ? () => setOpen(!isOpen) : undefined;
   return (
     <>
-      <Row {...{ member, above, month, isOpen, onTurn, beside }} />
-      {isOpen && <Below above={[...above, member]} of={member} beside={beside} />}
+      <Row {...{ member, above, depth, month, isOpen, onTurn, beside }} />
+      {isOpen && <Below above={[...above, member]} depth={depth + 1} of={member} beside={beside} />}
     </>
   );
 }
 
 /** The accounts directly below one, fifty at a time. */
-function Below({ above, of, beside }: Omit<BranchProps, "member" | "month"> & { of: MemberView }) {
+function Below({
+  above,
+  depth,
+  of,
+  beside,
+}: Omit<BranchProps, "member" | "month"> & { of: MemberView }) {
   const { t } = useTranslation();
   const { count } = useFormat();
   const [page, turn] = useState(0);
@@ -110,7 +125,7 @@ function Below({ above, of, beside }: Omit<BranchProps, "member" | "month"> & { 
   return (
     <>
       {data.items.map((member) => (
-        <Branch key={member.id} {...{ member, above, month, beside }} />
+        <Branch key={member.id} {...{ member, above, depth, month, beside }} />
       ))}
       {data.total > data.size && (
         <Line>

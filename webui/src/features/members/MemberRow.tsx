@@ -22,10 +22,15 @@ const MemberActs = late(
   <span className={classes.place} />,
 );
 
+/** An account between the reader and one that is shown. */
+export type Upper = Pick<MemberView, "id" | "name" | "fee_rate">;
+
 export interface RowProps {
   member: MemberView;
   /** The accounts between the reader and this one, the uppermost first. */
-  above: readonly MemberView[];
+  above: readonly Upper[];
+  /** How many rows it is in: what a search found stands at the edge, wherever its place is. */
+  depth: number;
   /** What it and those beside it brought the reader, once that is known. */
   month: MemberDashboardView | undefined;
   isOpen: boolean;
@@ -42,17 +47,18 @@ export interface Beside {
 }
 
 export function MemberRow(props: RowProps) {
-  const { member, above, beside } = props;
+  const { member, above, depth, beside } = props;
   const { count } = useFormat();
   return (
-    <tr data-depth={above.length} data-shown={beside.shown === member.id || undefined}>
+    <tr data-depth={depth} data-shown={beside.shown === member.id || undefined}>
       <td>
-        <div className={classes.who} data-depth={above.length}>
+        <div className={classes.who} data-depth={depth}>
           <Turn {...props} />
           <Initials name={member.name} />
           <div className={classes.names}>
             <Name {...props} />
             <span>{member.user_id}</span>
+            <Stands {...props} />
             <BelowIt member={member} />
             <Chain {...props} />
             <Chips member={member} />
@@ -99,15 +105,16 @@ function Name({ member, above, beside }: RowProps) {
 
 export function MemberCard(props: RowProps) {
   const { t } = useTranslation("members");
-  const { member, above } = props;
+  const { member, above, depth } = props;
   const { count } = useFormat();
   return (
-    <li className={classes.card} data-depth={above.length}>
+    <li className={classes.card} data-depth={depth}>
       <Turn {...props} />
       <Initials name={member.name} />
       <div className={classes.names}>
         <b>{member.name}</b>
         <span>{member.user_id}</span>
+        <Stands {...props} />
         <span className="num">
           <Kept member={member} />
           {" · "}
@@ -148,6 +155,13 @@ function Month({ member, month }: RowProps) {
   const amount = money(line.revenue, month?.currency);
   const own = money(line.own, month?.currency);
   return <span className={`num ${classes.brought}`}>{t("brought", { amount, own })}</span>;
+}
+
+/** Below whom it stands, where no row above it says so. */
+function Stands({ above, depth }: RowProps) {
+  const { t } = useTranslation("members");
+  if (above.length === depth) return null;
+  return <span>{t("stands", { names: above.map(({ name }) => name).join(" › ") })}</span>;
 }
 
 function BelowIt({ member }: { member: MemberView }) {

@@ -47,7 +47,8 @@ export function MembersPage() {
   const [params] = useSearchParams();
   const change = useChangeParams({ replace: true });
   const laptop = useScreenClass() === "laptop";
-  const shown = laptop ? data?.items.find(({ id }) => id === params.get("member")) : undefined;
+  const ours = data?.items.filter(({ above }) => above.length === 0);
+  const shown = laptop ? ours?.find(({ id }) => id === params.get("member")) : undefined;
   const show = (id: string) => change((address) => address.set("member", id));
   return (
     <Page
