@@ -15,7 +15,8 @@ from attrs import frozen
 from falcon import Request, Response
 
 from backbeat_http.headers import page_policy
-from backbeat_http.openapi import document
+from backbeat_http.openapi import Schema, document
+from backbeat_http.openapi_beside import BESIDE
 from backbeat_http.openapi_examples import calls, with_examples
 from backbeat_http.routes import BASE
 
@@ -62,9 +63,15 @@ class Developers:
     on_head = on_get
 
 
+def published() -> Schema:
+    """The API's document with an example for every call, and the calls beside the API."""
+    told = with_examples(document())
+    return told | {"paths": told["paths"] | BESIDE}
+
+
 @lru_cache(maxsize=1)
 def _document() -> tuple[str, str]:
-    text = json.dumps(with_examples(document()), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(published(), ensure_ascii=False, separators=(",", ":"))
     return text, sha256(text.encode()).hexdigest()[:32]
 
 
@@ -84,7 +91,8 @@ def _page() -> str:
         f'<style nonce="{_NONCE}">{_STYLE}</style></head><body>'
         f"<header><h1>{escape(told['info']['title'])} API</h1>"
         f'{intro}<p><a href="{DOCUMENT}">openapi.json</a>, OpenAPI {escape(told["openapi"])}, '
-        f"version {escape(told['info']['version'])}. Addresses begin with <code>{BASE}</code>.</p>"
+        f"version {escape(told['info']['version'])}. Addresses begin with <code>{BASE}</code> "
+        "if nothing else is said.</p>"
         f'</header><nav aria-label="Groups"><ul>{links}</ul></nav><main>{parts}</main></body></html>'
     )
 

@@ -83,6 +83,13 @@ def network(site: Site, plain_creators: int = 0) -> dict[str, str]:
     return tokens
 
 
+def unproved(site: Site, number: int) -> None:
+    """A channel of mina's that still has to be verified."""
+    owner = site.portal.account().id
+    with site.portal.container.transactions().begin() as books:
+        books.channels.add(a_channel(number, owner=owner))
+
+
 def hold(site: Site, number: int, holder: str) -> None:
     """Let a channel be as if it had been assigned from its first day on."""
     held = an_earning_channel(number, [(holder, LONG_AGO)], owner=site.portal.account().id)

@@ -13,7 +13,7 @@ from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import earning, enter
 from tests.browser.held import holding
 from tests.browser.payouts import calls_to
-from tests.browser.people import hold, member_of, network
+from tests.browser.people import hold, member_of, network, unproved
 from tests.browser.test_looks import look
 
 pytestmark = pytest.mark.browser
@@ -57,6 +57,19 @@ def test_a_plain_creator_has_no_network(page: Page, site: Site) -> None:
         expect(page.get_by_role("heading", name="You have no access to this page")).to_be_visible()
         expect(page.get_by_role("link", name="Network channels")).to_have_count(0)
     assert asked == []
+
+
+def test_the_state_of_a_channel_is_seen_beside_long_names(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path, 1)
+    hold(site, 1, member_of(site, token, "mmmmmmmmmmmm"))
+    unproved(site, 2)
+    enter(page, token, "/manage-channel")
+    states = page.get_by_role("main").locator("tbody tr td:last-child")
+    expect(states).to_have_text(["Not verified yet", "Approved"])
+    table = page.get_by_role("region", name="Channels")
+    assert table.evaluate("each => each.scrollWidth - each.clientWidth") == 0
 
 
 def test_a_channel_is_handed_to_a_member_and_taken_back(

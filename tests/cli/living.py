@@ -87,6 +87,21 @@ def approved(creator: Client, backbeat: Program, platform: SimulatedPlatform, ha
     return creator.get("channel/detail", id=channel["id"])
 
 
+def estimated(
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    file: Path,
+    *days: tuple[str, str, str, int],
+) -> None:
+    """Daily figures come in: handle, day, dollars, views."""
+    rows = []
+    for handle, day, dollars, views in days:
+        found = platform.channel_of_handle(handle)
+        assert found is not None
+        rows.append(fake.daily_row(day, found.id, f"V{handle}", revenue=dollars, views=views))
+    assert backbeat("report", "ingest", str(fake.own_daily(file, *rows))).code == 0
+
+
 def confirmed(
     backbeat: Program,
     platform: SimulatedPlatform,
@@ -119,7 +134,11 @@ def form(name: str, **more: Any) -> dict[str, Any]:
 
 def signed_in(world: World, hands: Portal, name: str) -> Client:
     """A new member that has proved its address."""
-    token = str(hands.log_in(name, PASSWORD)["token"])
+    return proved(world, hands, name, str(hands.log_in(name, PASSWORD)["token"]))
+
+
+def proved(world: World, hands: Portal, name: str, token: str) -> Client:
+    """Whoever holds the token proves the address, and is in the world from then on."""
     hands.post("member/email", token)
     code = hands.mailed_code(f"{name}@example.org")
     assert hands.post("member/emailverify", token, code=code).status == 200

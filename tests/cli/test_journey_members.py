@@ -18,13 +18,13 @@ from tests.cli.living import (
     closed,
     confirmed,
     creator,
+    estimated,
     form,
     hands,
     platform,
     real_adapter,
     signed_in,
 )
-from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.portal import PASSWORD as SECRET
@@ -41,21 +41,6 @@ HIS_SEPTEMBER = {"start": "2025-09-01", "end": "2025-09-30"}
 
 def reason(answer: Any) -> tuple[int, str | None]:
     return answer["code"], (answer["details"] or {}).get("reason")
-
-
-def estimated(
-    backbeat: Program,
-    platform: SimulatedPlatform,
-    file: Path,
-    *days: tuple[str, str, str, int],
-) -> None:
-    """Daily figures come in: handle, day, dollars, views."""
-    rows = []
-    for handle, day, dollars, views in days:
-        found = platform.channel_of_handle(handle)
-        assert found is not None
-        rows.append(fake.daily_row(day, found.id, f"V{handle}", revenue=dollars, views=views))
-    assert backbeat("report", "ingest", str(fake.own_daily(file, *rows))).code == 0
 
 
 def september(client: Client, **more: str) -> Any:

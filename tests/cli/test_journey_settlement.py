@@ -30,6 +30,7 @@ from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.world import CREATOR, MAIN, MEMBER, NETWORK, STRANGER, SUB, World
 
+from backbeat.accounts.invitations import Invitation
 from backbeat.accounts.model import FeeRate
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
@@ -266,7 +267,11 @@ def test_journey_8_a_month_is_closed_corrected_and_paid(
     assert (again.code, "0 changes" in again.out) == (0, True)
 
     # 2
+    with office.container.transactions().begin() as books:
+        invited = Invitation.made(AccountId(STRANGER), AccountId(MEMBER), date(2025, 9, 1), 3)
+        books.invitations.add(invited)
     seen = backbeat("settle", "preview", "2025-09", "--json").json
+    assert seen["referral"] == "4.00"
     assert (seen["confirmed"], seen["shared"]) == ("1430.00", "1430.00")
     assert sorted((row["account"], row["amount"]) for row in seen["postings"]) == sorted(
         [

@@ -123,16 +123,28 @@ def test_an_account_is_moved_below_another_one(
 
 def test_a_move_that_cannot_be_says_why(backbeat: Program, world: World) -> None:
     why = ("--reason", "agreed", "--yes")
+    tops = (MAIN, NETWORK, STRANGER, CREATOR)
+    before = [backbeat("member", "list", top, "--json").out for top in tops]
     for account, under, words in (
         (MEMBER, NETWORK, "rank does not fit"),
         (CREATOR, SUB, "below itself"),
+        (CREATOR, CREATOR, "below itself"),
         (MAIN, STRANGER, "rank does not fit"),
     ):
         refused = backbeat("member", "move", account, "--under", under, *why)
         assert (refused.code, refused.out) == (1, "")
         assert words in refused.err
-    wrong = backbeat("member", "move", MEMBER, "--under", STRANGER, "--rate", "ten", *why)
-    assert (wrong.code, "not a rate" in wrong.err) == (2, True)
+    for rate, code, words in (
+        ("ten", 2, "not a rate"),
+        ("1.0001", 1, "fee_rate"),
+        ("-0.1", 1, "fee_rate"),
+        ("0.00001", 1, "fee_rate"),
+    ):
+        wrong = backbeat("member", "move", MEMBER, "--under", STRANGER, "--rate", rate, *why)
+        assert (wrong.code, wrong.out) == (code, "")
+        assert words in wrong.err
+    assert [backbeat("member", "list", top, "--json").out for top in tops] == before
+    assert backbeat("audit", "list", "--action", "account.member_moved", "--json").items == []
 
 
 def test_an_operator_looks_at_a_rate_before_it_is_set(backbeat: Program, world: World) -> None:

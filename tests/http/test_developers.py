@@ -10,11 +10,17 @@ import pytest
 from falcon.testing import TestClient
 from jsonschema import Draft202012Validator
 
+from backbeat_http.developers import published
 from backbeat_http.openapi import document
-from backbeat_http.openapi_examples import calls, with_examples
+from backbeat_http.openapi_beside import BESIDE
+from backbeat_http.openapi_examples import calls
 
-TOLD = with_examples(document())
+TOLD = published()
 CALLS = {call["operationId"]: call for _, _, call in calls(TOLD)}
+
+
+OF_THE_API = set(document()["paths"])
+BESIDES = {call["get"]["operationId"] for call in BESIDE.values()}
 
 
 def validator(schema: Any) -> Draft202012Validator:
@@ -29,7 +35,7 @@ def test_every_call_has_an_example_that_fits_its_schema(id: str) -> None:
     for kind, media in call["responses"]["200"].get("content", {}).items():
         if kind == "application/json":
             validator(media["schema"]).validate(media["example"])
-            assert media["example"]["success"] is True
+            assert id in BESIDES or media["example"]["success"] is True
     for parameter in call.get("parameters", ()):
         if parameter["required"]:
             validator(parameter["schema"]).validate(parameter["example"])
@@ -45,6 +51,17 @@ def test_examples_say_something() -> None:
 
 def test_the_document_that_the_web_ui_is_made_from_has_no_examples() -> None:
     assert '"example"' not in json.dumps(document())
+
+
+def test_builds_and_health_are_told_beside_the_api(client: TestClient) -> None:
+    assert OF_THE_API.isdisjoint(BESIDE)
+    assert set(TOLD["paths"]) == OF_THE_API | set(BESIDE)
+    for path in ("/healthz", "/readyz"):
+        [(kind, media)] = BESIDE[path]["get"]["responses"]["200"]["content"].items()
+        answer = client.simulate_get(path)
+        assert (answer.status_code, answer.text) == (200, media["example"])
+        assert answer.headers["Content-Type"].startswith(kind)
+    assert {call["get"]["servers"][0]["url"] for call in BESIDE.values()} == {"/"}
 
 
 def test_the_document_is_published_and_not_sent_twice(client: TestClient) -> None:

@@ -122,6 +122,7 @@ def test_a_member_comes_with_its_channels_or_not_at_all(
         ({"user_id": "STRANGER@example.org"}, 10009, None),
         ({"nickname": "Stranger"}, 10010, None),
         ({"fee_rate": "1.01"}, 2, {"fee_rate": "bad_value"}),
+        ({"fee_rate": "-0.01"}, 2, {"fee_rate": "bad_value"}),
         ({"fee_rate": "0.00001"}, 2, {"fee_rate": "bad_value"}),
         ({"fee_rate": 0.1}, 2, {"fee_rate": "bad_value"}),
         ({"permission_flag": 1}, 2, {"permission_flag": "bad_value"}),
@@ -263,6 +264,18 @@ def test_each_value_changes_by_itself(main: Client, world: World) -> None:
     assert (by_email["id"], by_email["next_fee_rate"]) == (added["id"], None)
 
 
+@pytest.mark.parametrize("rate", ["1.0001", "-0.0001", "0.00001", "ten", "NaN", "1e-1"])
+def test_what_is_no_rate_changes_none(main: Client, rate: str) -> None:
+    (before,) = main.get("member/mcn/accounts")["items"]
+
+    refused = main.post("member/mcn/update", target=MEMBER, fee_rate=rate, nickname="renamed")
+    looked_at = main.get("member/mcn/rate.preview", target=MEMBER, fee_rate=rate)
+
+    for answer in (refused, looked_at):
+        assert (answer["code"], answer["details"]["fields"]) == (2, {"fee_rate": "bad_value"})
+    assert main.get("member/mcn/accounts")["items"] == [before]
+
+
 def log_in(client: Client, email: str, password: str) -> bool:
     return bool(client.post("member/login", id=email, password=password)["success"])
 
@@ -290,6 +303,10 @@ def test_only_direct_members_are_changed_or_deleted(world: World) -> None:
         changed = client.post("member/mcn/update", target=target, fee_rate="0.5")
         deleted = client.post("member/mcn/delete", target=target, password=PASSWORD)
         assert (changed["code"], deleted["code"]) == (10001, 10001)
+    for each in (MAIN, STRANGER, NETWORK, SUB):
+        assert Client(world, each).get("member/me")["success"]
+    (sub,) = Client(world, CREATOR).get("member/mcn/accounts")["items"]
+    assert (sub["next_fee_rate"], sub["status"]) == (None, "active")
 
 
 def test_a_deleted_member_leaves_its_channels_to_the_manager(world: World, main: Client) -> None:

@@ -107,7 +107,9 @@ function useColumns(
           {
             key: "member",
             label: t("assign.member"),
-            cell: ({ assigned_member }: ChannelView) => assigned_member?.name ?? "",
+            cell: ({ assigned_member }: ChannelView) => (
+              <span className={classes.member}>{assigned_member?.name}</span>
+            ),
           },
         ]
       : []),
