@@ -43,11 +43,8 @@ class _Fts5:
         if not tokens:
             return
         rows = [{"number": number, "tokens": " ".join(each)} for number, each in tokens.items()]
-        self.connection.execute(text(f"DELETE FROM {NAME} WHERE rowid = :number"), rows)  # noqa: S608
-        self.connection.execute(
-            text(f"INSERT INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)"),  # noqa: S608
-            rows,
-        )
+        put = f"INSERT OR REPLACE INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)"
+        self.connection.execute(text(put), rows)
 
     def matching(self, every: Sequence[Alternatives]) -> Any:
         asked = _expression(every, " AND ", " OR ", lambda token: f'"{token}"')
@@ -61,7 +58,7 @@ class _Vectors:
     def put(self, tokens: Mapping[int, Iterable[str]]) -> None:
         if not tokens:
             return
-        rows = [{"number": number, "tokens": sorted(each)} for number, each in tokens.items()]
+        rows = [{"number": number, "tokens": list(each)} for number, each in tokens.items()]
         self.connection.execute(
             text(
                 f"INSERT INTO {NAME} (number, tokens)"  # noqa: S608

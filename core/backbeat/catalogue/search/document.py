@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import chain
 
 from attrs import frozen
 
 from backbeat.catalogue.model import Track
-from backbeat.catalogue.search.folding import folded, initials, is_latin, spelled, stands_alone
+from backbeat.catalogue.search.folding import (
+    each_alone,
+    folded,
+    initials,
+    is_latin,
+    pairs_beyond_latin,
+    spelled,
+    stands_alone,
+)
 from backbeat.kernel.ids import Isrc
 
 SHORT = 4
@@ -38,10 +48,13 @@ class Document:
 
     @classmethod
     def of(cls, track: Track) -> Document:
-        texts = [folded(text) for text in (track.name, track.artist, track.isrc)]
-        fields = [spelled(text) for text in texts]
+        # A code is folded and spelled out once it is small.
+        code = track.isrc.lower()
+        texts = [folded(track.name), folded(track.artist)]
+        fields = [*map(spelled, texts), code]
         runs = [text.replace(" ", "") for text in fields]
-        heads = [initials(text) for text in texts[:2]]
+        heads = [initials(text) for text in texts]
+        tags = sorted(track.tags)
         return cls(
             isrc=track.isrc,
             name=runs[0],
@@ -49,8 +62,8 @@ class Document:
             words="\n".join(f" {text} " for text in fields),
             run="\n".join(runs),
             initials="\n".join(heads),
-            tags=f" {' '.join(sorted(track.tags))} ",
-            tokens=frozenset(_tokens(texts[:2], fields, runs, heads, track.tags)),
+            tags=f" {' '.join(tags)} ",
+            tokens=frozenset(chain.from_iterable(_tokens(texts, code, runs, heads, tags))),
         )
 
 
@@ -97,36 +110,34 @@ def is_forgiven(word: str, *, at_least: int = FORGIVEN_FROM) -> bool:
 
 def _tokens(
     texts: Iterable[str],
-    fields: Iterable[str],
+    code: str,
     runs: Iterable[str],
     heads: Iterable[str],
     tags: Iterable[str],
-) -> Iterator[str]:
+) -> Iterator[Iterable[str]]:
     for run in runs:
-        yield from _of_run(run)
-    for word in _words(fields):
-        yield from _pieces(word, 2)
-        if len(word) == 1:
-            yield word_token(word)
-    for part in _words(heads):
-        yield from (f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
-    for word in _words(texts):
-        # A word may be one letter shorter than the one that was meant for it.
-        if is_forgiven(word, at_least=FORGIVEN_FROM - 1):
-            yield from near_tokens(word)
-    yield from map(tag_token, tags)
-
-
-def _of_run(run: str) -> Iterator[str]:
-    yield from filter(stands_alone, run)
-    yield from (piece for piece in _pieces(run, 2) if not is_latin(piece))
-    yield from _pieces(run, 3)
-
-
-def _pieces(text: str, size: int) -> Iterator[str]:
-    return (text[at : at + size] for at in range(len(text) - size + 1))
-
-
-def _words(texts: Iterable[str]) -> Iterator[str]:
+        yield _pieces(run, 3)
+        if not is_latin(run):
+            yield each_alone(run)
+            yield pairs_beyond_latin(run)
+    yield _pieces(code, 2)
     for text in texts:
-        yield from text.split()
+        yield from map(_of_word, text.split())
+    for head in heads:
+        for part in head.split():
+            yield (f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
+    yield map(tag_token, tags)
+
+
+@lru_cache(maxsize=16_384)
+def _of_word(word: str) -> frozenset[str]:
+    """Of a word alone, whatever stands beside it: a catalogue has many words many times."""
+    spelling = spelled(word)
+    alone = [word_token(spelling)] if len(spelling) == 1 else []
+    # A word may be one letter shorter than the one that was meant for it.
+    near = near_tokens(word) if is_forgiven(word, at_least=FORGIVEN_FROM - 1) else ()
+    return frozenset([*_pieces(spelling, 2), *alone, *near])
+
+
+def _pieces(text: str, size: int) -> Sequence[str]:
+    return [text[at : at + size] for at in range(len(text) - size + 1)]
