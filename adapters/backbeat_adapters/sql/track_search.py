@@ -88,12 +88,15 @@ class SqlTrackSearch:
 
     def keep(self, changed: Sequence[Track]) -> None:
         """Store the texts by which these tracks are found."""
+        index, put = track_index(self.connection), _putting(self.connection.dialect.name)
         for chunk in in_chunks(changed, _CHUNK):
-            made = {number_of(track.isrc): Document.of(track) for track in chunk}
-            rows = [_to_row(number, each) for number, each in made.items()]
-            self.connection.execute(_putting(self.connection.dialect.name), rows)
-            tokens = {number: each.tokens for number, each in made.items()}
-            track_index(self.connection).put(tokens)
+            texts, tokens = [], []
+            for track in chunk:
+                made, number = Document.of(track), number_of(track.isrc)
+                texts.append(_to_row(number, made))
+                tokens.append(index.row(number, made.tokens))
+            self.connection.execute(put, texts)
+            index.put(tokens)
 
     def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
         query, total = self._counted(wanted)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
-from itertools import chain
 
 from attrs import frozen
 
@@ -14,7 +13,6 @@ from backbeat.catalogue.search.folding import (
     folded,
     initials,
     is_latin,
-    pairs_beyond_latin,
     spelled,
     stands_alone,
 )
@@ -44,16 +42,14 @@ class Document:
     run: str
     initials: str
     tags: str
-    tokens: frozenset[str]
+    tokens: Set[str]
 
     @classmethod
     def of(cls, track: Track) -> Document:
-        # A code is folded and spelled out once it is small.
-        code = track.isrc.lower()
-        texts = [folded(track.name), folded(track.artist)]
-        fields = [*map(spelled, texts), code]
+        texts = [folded(text) for text in (track.name, track.artist, track.isrc)]
+        fields = [spelled(text) for text in texts]
         runs = [text.replace(" ", "") for text in fields]
-        heads = [initials(text) for text in texts]
+        heads = [initials(text) for text in texts[:2]]
         tags = sorted(track.tags)
         return cls(
             isrc=track.isrc,
@@ -63,7 +59,7 @@ class Document:
             run="\n".join(runs),
             initials="\n".join(heads),
             tags=f" {' '.join(tags)} ",
-            tokens=frozenset(chain.from_iterable(_tokens(texts, code, runs, heads, tags))),
+            tokens=_tokens(texts, fields, heads, tags),
         )
 
 
@@ -109,34 +105,50 @@ def is_forgiven(word: str, *, at_least: int = FORGIVEN_FROM) -> bool:
 
 
 def _tokens(
-    texts: Iterable[str],
-    code: str,
-    runs: Iterable[str],
-    heads: Iterable[str],
-    tags: Iterable[str],
-) -> Iterator[Iterable[str]]:
-    for run in runs:
-        yield _pieces(run, 3)
-        if not is_latin(run):
-            yield each_alone(run)
-            yield pairs_beyond_latin(run)
-    yield _pieces(code, 2)
-    for text in texts:
-        yield from map(_of_word, text.split())
+    texts: Iterable[str], fields: Iterable[str], heads: Iterable[str], tags: Iterable[str]
+) -> set[str]:
+    found = set(map(tag_token, tags))
+    for text, field in zip(texts, fields, strict=True):
+        for word in text.split():
+            found.update(_of_word(word))
+        found.update(_between(field.split()))
     for head in heads:
         for part in head.split():
-            yield (f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
-    yield map(tag_token, tags)
+            found.update(f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
+    return found
 
 
-@lru_cache(maxsize=16_384)
-def _of_word(word: str) -> frozenset[str]:
-    """Of a word alone, whatever stands beside it: a catalogue has many words many times."""
+def _of_word(word: str) -> Sequence[str]:
+    """Of a word alone, whatever stands beside it."""
+    # A catalogue has the same words many times, but codes and numbers once.
+    return _of_known(word) if word.isalpha() else _cut(word)
+
+
+def _cut(word: str) -> Sequence[str]:
     spelling = spelled(word)
-    alone = [word_token(spelling)] if len(spelling) == 1 else []
+    found = [*_pieces(spelling, 2), *_pieces(spelling, 3), *each_alone(spelling)]
+    if len(spelling) == 1:
+        found.append(word_token(spelling))
     # A word may be one letter shorter than the one that was meant for it.
-    near = near_tokens(word) if is_forgiven(word, at_least=FORGIVEN_FROM - 1) else ()
-    return frozenset([*_pieces(spelling, 2), *alone, *near])
+    if is_forgiven(word, at_least=FORGIVEN_FROM - 1):
+        found.extend(near_tokens(word))
+    return found
+
+
+_of_known = lru_cache(maxsize=4_096)(_cut)
+
+
+def _between(spellings: Sequence[str]) -> Sequence[str]:
+    """Of the places where words meet: searches leave spaces out."""
+    found: list[str] = []
+    run, at = "".join(spellings), 0
+    for spelling in spellings[:-1]:
+        at += len(spelling)
+        found += _pieces(run[max(at - 2, 0) : at + 2], 3)
+        pair = run[at - 1 : at + 1]
+        if not is_latin(pair):
+            found.append(pair)
+    return found
 
 
 def _pieces(text: str, size: int) -> Sequence[str]:

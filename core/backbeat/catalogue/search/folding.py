@@ -65,9 +65,7 @@ _CONSONANTS = frozenset(_INITIALS)
 _SCRIPTS = re.compile("[\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 """Kana and Chinese characters, of which a single one can be searched for."""
 
-_BEYOND = "[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]"
-_BEYOND_LATIN = re.compile(_BEYOND)
-_PAIRS_BEYOND_LATIN = re.compile(f"(?=({_BEYOND}.|.{_BEYOND}))")
+_BEYOND_LATIN = re.compile("[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\U0003ffff]")
 
 
 def folded(text: str) -> str:
@@ -75,9 +73,13 @@ def folded(text: str) -> str:
     return " ".join(filter(None, map(_folded, text.split())))
 
 
-@lru_cache(maxsize=16_384)
 def _folded(word: str) -> str:
     """What stands between two spaces; nothing of it depends on what stands beyond them."""
+    return word.lower() if word.isascii() and word.isalnum() else _folded_anyhow(word)
+
+
+@lru_cache(maxsize=4_096)
+def _folded_anyhow(word: str) -> str:
     plain = unicodedata.normalize("NFKC", word).casefold().translate(_LETTERS)
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", plain))
     # NFD also takes syllables and voiced kana apart; they are put together again here.
@@ -96,7 +98,9 @@ def _parting(found: re.Match[str]) -> str:
 
 def spelled(text: str) -> str:
     """Syllables as the letters with which they are typed; everything else unchanged."""
-    return text if text.isascii() else "".join(map(_spelled, text))
+    if text.isascii():
+        return text
+    return "".join(map(_spelled, text))
 
 
 @lru_cache(maxsize=16_384)
@@ -142,8 +146,3 @@ def each_alone(text: str) -> Sequence[str]:
 def is_latin(spelling: str) -> bool:
     """Whether its letters belong to an alphabet whose words are separated by spaces."""
     return _BEYOND_LATIN.search(spelling) is None
-
-
-def pairs_beyond_latin(spelling: str) -> Sequence[str]:
-    """Any two of its neighbours that are not both Latin."""
-    return _PAIRS_BEYOND_LATIN.findall(spelling)
