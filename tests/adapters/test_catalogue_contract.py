@@ -328,7 +328,9 @@ def test_a_formula_in_a_sheet_is_its_text_and_goes_out_marked(
 
     assert [catalogue.get(code).name for code in (FIRST, SECOND)] == [formula, formula]
     written = (tmp_path / "out.csv").read_text("utf-8-sig")
-    assert written.count(f"""{FIRST},"'{cell}",""") == written.count(f"""{SECOND},"'{cell}",""") == 1
+    assert (
+        written.count(f"""{FIRST},"'{cell}",""") == written.count(f"""{SECOND},"'{cell}",""") == 1
+    )
 
 
 @pytest.mark.parametrize("trap", ["lying sizes", "deep"])
