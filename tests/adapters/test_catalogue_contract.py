@@ -8,6 +8,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from tests.adapters.test_hostile_workbooks import HOSTILE
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 
@@ -91,6 +92,10 @@ def test_a_code_without_the_librarys_prefix_is_refused(
 
     assert report.added == 2
     assert [(row.line, row.reason) for row in report.refused] == [(4, "prefix")]
+    assert [track.isrc for track in own.page(TrackFilter(), PAGE).items] == [
+        "KRBB22500001",
+        FIRST,
+    ]
 
 
 def test_a_later_file_updates_what_it_has_columns_for(catalogue: Catalogue, tmp_path: Path) -> None:
@@ -279,6 +284,68 @@ def test_values_that_cannot_be_are_refused_by_line(tmp_path: Path, column: str, 
 
     assert not isinstance(row, CatalogueRow)
     assert (row.line, row.reason.startswith("bad_")) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("column", "text", "reason"),
+    [
+        ("Duration", "long", "bad_seconds"),
+        ("Release date", "31/31/2024", "bad_released_on"),
+        ("Preview URL", "javascript:alert(1)", "bad_audio_url"),
+        ("Cover", "data:text/html;x", "bad_thumbnail"),
+        ("Partner", "nobody.example", "unknown_partner"),
+    ],
+)
+def test_a_line_that_is_refused_leaves_nothing_of_itself(
+    catalogue: Catalogue, tmp_path: Path, column: str, text: str, reason: str
+) -> None:
+    catalogue.import_file(file(tmp_path, f"ISRC,Title\n{FIRST},One\n"), OPERATOR)
+    before = catalogue.get(FIRST)
+    lines = f"ISRC,Title,{column}\n{FIRST},Other,{text}\n{SECOND},Two,\nQZBB12500003,3,{text}\n"
+
+    report = catalogue.import_file(file(tmp_path, lines), OPERATOR)
+
+    assert [(row.line, row.reason, row.value) for row in report.refused] == [
+        (2, reason, text),
+        (4, reason, text),
+    ]
+    assert all(text in row.problem for row in report.refused)
+    assert (report.added, report.changed, report.unchanged) == (1, 0, 0)
+    assert catalogue.get(FIRST) == before
+    assert [track.isrc for track in catalogue.page(TrackFilter(), PAGE).items] == [FIRST, SECOND]
+
+
+def test_a_formula_in_a_sheet_is_its_text_and_goes_out_marked(
+    catalogue: Catalogue, tmp_path: Path
+) -> None:
+    formula = '=HYPERLINK("http://x.example","1")'
+    cell = formula.replace('"', '""')
+    lines = f"""ISRC,Title\n{FIRST},"'{cell}"\n{SECOND},"{cell}"\n"""
+    path = file(tmp_path, lines)
+
+    catalogue.import_file(path, OPERATOR)
+    catalogue.export(tmp_path / "out.csv")
+
+    assert [catalogue.get(code).name for code in (FIRST, SECOND)] == [formula, formula]
+    written = (tmp_path / "out.csv").read_text("utf-8-sig")
+    assert (
+        written.count(f"""{FIRST},"'{cell}",""") == written.count(f"""{SECOND},"'{cell}",""") == 1
+    )
+
+
+@pytest.mark.parametrize("trap", ["lying sizes", "deep"])
+def test_a_hostile_workbook_is_refused_and_nothing_kept(
+    catalogue: Catalogue, tmp_path: Path, trap: str
+) -> None:
+    path = tmp_path / "catalogue.xlsx"
+    path.write_bytes(HOSTILE[trap]())
+
+    with pytest.raises(UnreadableCatalogue) as refusal:
+        catalogue.import_file(path, OPERATOR)
+
+    assert refusal.value.file == "catalogue.xlsx"
+    assert not refusal.value.problem.startswith("no line has")
+    assert not catalogue.page(TrackFilter(), PAGE).total
 
 
 def test_words_known_as_machine_tags_alone_go_there(tmp_path: Path) -> None:

@@ -133,6 +133,7 @@ def test_the_operators_choice_comes_first_and_nothing_is_left_out(music: World) 
     ("query", "reason"),
     [
         ("search=%21", "bad_search"),
+        ("search=%E2%80%8B", "bad_search"),
         (f"search={'a' * 101}", "bad_search"),
         (f"search={'+'.join(['night'] * 13)}", "bad_search"),
         (f"search={'a' * 10_000}", "bad_value"),

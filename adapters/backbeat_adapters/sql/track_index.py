@@ -22,10 +22,16 @@ TOKENS = table(NAME, column("number"), column("tokens"))
 Alternatives = Sequence[Sequence[str]]
 """Tokens of which one group must be there whole."""
 
+IndexRow = Mapping[str, Any]
+"""A track's tokens as they are stored."""
+
 
 class TrackIndex(Protocol):
-    def put(self, tokens: Mapping[int, Iterable[str]]) -> None:
-        """Keep the tokens of tracks by their numbers, in place of those before."""
+    def row(self, number: int, tokens: Iterable[str]) -> IndexRow:
+        """What is stored of a track by its number."""
+
+    def put(self, rows: Sequence[IndexRow]) -> None:
+        """Keep the tokens of tracks, in place of those before."""
 
     def matching(self, every: Sequence[Alternatives]) -> Any:
         """The numbers of tracks that meet all of these, to be asked for within a statement."""
@@ -39,15 +45,12 @@ def track_index(connection: Connection) -> TrackIndex:
 class _Fts5:
     connection: Connection
 
-    def put(self, tokens: Mapping[int, Iterable[str]]) -> None:
-        if not tokens:
-            return
-        rows = [{"number": number, "tokens": " ".join(each)} for number, each in tokens.items()]
-        self.connection.execute(text(f"DELETE FROM {NAME} WHERE rowid = :number"), rows)  # noqa: S608
-        self.connection.execute(
-            text(f"INSERT INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)"),  # noqa: S608
-            rows,
-        )
+    def row(self, number: int, tokens: Iterable[str]) -> IndexRow:
+        return {"number": number, "tokens": " ".join(tokens)}
+
+    def put(self, rows: Sequence[IndexRow]) -> None:
+        put = f"INSERT OR REPLACE INTO {NAME} (rowid, tokens) VALUES (:number, :tokens)"  # noqa: S608
+        self.connection.exec_driver_sql(put, rows)
 
     def matching(self, every: Sequence[Alternatives]) -> Any:
         asked = _expression(every, " AND ", " OR ", lambda token: f'"{token}"')
@@ -58,10 +61,10 @@ class _Fts5:
 class _Vectors:
     connection: Connection
 
-    def put(self, tokens: Mapping[int, Iterable[str]]) -> None:
-        if not tokens:
-            return
-        rows = [{"number": number, "tokens": sorted(each)} for number, each in tokens.items()]
+    def row(self, number: int, tokens: Iterable[str]) -> IndexRow:
+        return {"number": number, "tokens": list(tokens)}
+
+    def put(self, rows: Sequence[IndexRow]) -> None:
         self.connection.execute(
             text(
                 f"INSERT INTO {NAME} (number, tokens)"  # noqa: S608

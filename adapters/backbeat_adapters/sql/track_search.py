@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from attrs import frozen
@@ -11,6 +12,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Index,
+    Insert,
     Integer,
     PrimaryKeyConstraint,
     Select,
@@ -65,7 +67,6 @@ UNPLACED = 2**62
 """The place of tracks that came after places were given."""
 
 _CHUNK = 500
-_LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _HAYSTACKS = {
     Place.RUN: documents.c.run,
     Place.WORDS: documents.c.words,
@@ -76,10 +77,7 @@ _OFFERED = tracks.join(documents, documents.c.isrc == tracks.c.isrc)
 
 def number_of(isrc: Isrc) -> int:
     """A track code as a number: unique, and in the order of the codes."""
-    number = 0
-    for letter in isrc:
-        number = number * 36 + _LETTERS.index(letter)
-    return number
+    return int(isrc, base=36)
 
 
 @frozen
@@ -90,18 +88,15 @@ class SqlTrackSearch:
 
     def keep(self, changed: Sequence[Track]) -> None:
         """Store the texts by which these tracks are found."""
+        index, put = track_index(self.connection), _putting(self.connection.dialect.name)
         for chunk in in_chunks(changed, _CHUNK):
-            made = [Document.of(track) for track in chunk]
-            self._put([_to_row(each) for each in made])
-            track_index(self.connection).put({number_of(each.isrc): each.tokens for each in made})
-
-    def _put(self, rows: list[dict[str, Any]]) -> None:
-        """Write documents; an existing one keeps its place in lists."""
-        dialect = sqlite if self.connection.dialect.name == "sqlite" else postgresql
-        new = dialect.insert(documents)
-        told = {name: new.excluded[name] for name in rows[0] if name != "number"}
-        kept = new.on_conflict_do_update(index_elements=["number"], set_=told)
-        self.connection.execute(kept, [{**row, "place": UNPLACED} for row in rows])
+            texts, tokens = [], []
+            for track in chunk:
+                made, number = Document.of(track), number_of(track.isrc)
+                texts.append(_to_row(number, made))
+                tokens.append(index.row(number, made.tokens))
+            self.connection.execute(put, texts)
+            index.put(tokens)
 
     def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
         query, total = self._counted(wanted)
@@ -185,9 +180,19 @@ class SqlTrackSearch:
         return [from_row(row) for row in self.connection.execute(query)]
 
 
-def _to_row(document: Document) -> dict[str, Any]:
+@cache
+def _putting(dialect: str) -> Insert:
+    """Write documents; an existing one keeps its place in lists."""
+    new = (sqlite if dialect == "sqlite" else postgresql).insert(documents)
+    told = {each.name: new.excluded[each.name] for each in documents.c}
+    del told["number"], told["place"]
+    made: Insert = new.on_conflict_do_update(index_elements=["number"], set_=told)
+    return made
+
+
+def _to_row(number: int, document: Document) -> dict[str, Any]:
     return {
-        "number": number_of(document.isrc),
+        "number": number,
         "isrc": document.isrc,
         "name": document.name,
         "artist": document.artist,
@@ -195,6 +200,7 @@ def _to_row(document: Document) -> dict[str, Any]:
         "run": document.run,
         "initials": document.initials,
         "tags": document.tags,
+        "place": UNPLACED,
         "version": VERSION,
     }
 

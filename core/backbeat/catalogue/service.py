@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator
+from datetime import datetime
 from itertools import islice
 from pathlib import Path
 
@@ -219,8 +220,7 @@ class _Tally:
         saved = []
         for row in rows:
             before = there.get(row.isrc)
-            new = Track(row.isrc, name=row.isrc, category=self.category, added_at=now)
-            track = (before or new).updated(row.told)
+            track = before.updated(row.told) if before else self._new(row, now)
             if len(self.sample) < _SAMPLE:
                 self.sample.append(track)
             if before is None:
@@ -233,6 +233,11 @@ class _Tally:
             saved.append(track)
         if not dry_run:
             books.tracks.save(saved)
+
+    def _new(self, row: CatalogueRow, now: datetime) -> Track:
+        """A track of which only the file tells."""
+        told = {"name": row.isrc, "category": self.category, **row.told}
+        return Track(row.isrc, added_at=now, **told)  # type: ignore[arg-type]
 
     def report(self, file: OpenCatalogue, *, dry_run: bool) -> ImportReport:
         return ImportReport(

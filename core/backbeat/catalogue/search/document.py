@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence, Set
+from functools import lru_cache
 
 from attrs import frozen
 
 from backbeat.catalogue.model import Track
-from backbeat.catalogue.search.folding import folded, initials, is_latin, spelled, stands_alone
+from backbeat.catalogue.search.folding import (
+    each_alone,
+    folded,
+    initials,
+    is_latin,
+    spelled,
+    stands_alone,
+)
 from backbeat.kernel.ids import Isrc
 
 SHORT = 4
@@ -34,7 +42,7 @@ class Document:
     run: str
     initials: str
     tags: str
-    tokens: frozenset[str]
+    tokens: Set[str]
 
     @classmethod
     def of(cls, track: Track) -> Document:
@@ -42,6 +50,7 @@ class Document:
         fields = [spelled(text) for text in texts]
         runs = [text.replace(" ", "") for text in fields]
         heads = [initials(text) for text in texts[:2]]
+        tags = sorted(track.tags)
         return cls(
             isrc=track.isrc,
             name=runs[0],
@@ -49,8 +58,8 @@ class Document:
             words="\n".join(f" {text} " for text in fields),
             run="\n".join(runs),
             initials="\n".join(heads),
-            tags=f" {' '.join(sorted(track.tags))} ",
-            tokens=frozenset(_tokens(texts[:2], fields, runs, heads, track.tags)),
+            tags=f" {' '.join(tags)} ",
+            tokens=_tokens(texts, fields, heads, tags),
         )
 
 
@@ -96,37 +105,51 @@ def is_forgiven(word: str, *, at_least: int = FORGIVEN_FROM) -> bool:
 
 
 def _tokens(
-    texts: Iterable[str],
-    fields: Iterable[str],
-    runs: Iterable[str],
-    heads: Iterable[str],
-    tags: Iterable[str],
-) -> Iterator[str]:
-    for run in runs:
-        yield from _of_run(run)
-    for word in _words(fields):
-        yield from _pieces(word, 2)
-        if len(word) == 1:
-            yield word_token(word)
-    for part in _words(heads):
-        yield from (f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
-    for word in _words(texts):
-        # A word may be one letter shorter than the one that was meant for it.
-        if is_forgiven(word, at_least=FORGIVEN_FROM - 1):
-            yield from near_tokens(word)
-    yield from map(tag_token, tags)
+    texts: Iterable[str], fields: Iterable[str], heads: Iterable[str], tags: Iterable[str]
+) -> set[str]:
+    found = set(map(tag_token, tags))
+    for text, field in zip(texts, fields, strict=True):
+        for word in text.split():
+            found.update(_of_word(word))
+        found.update(_between(field.split()))
+    for head in heads:
+        for part in head.split():
+            found.update(f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
+    return found
 
 
-def _of_run(run: str) -> Iterator[str]:
-    yield from filter(stands_alone, run)
-    yield from (piece for piece in _pieces(run, 2) if not is_latin(piece))
-    yield from _pieces(run, 3)
+def _of_word(word: str) -> Sequence[str]:
+    """Of a word alone, whatever stands beside it."""
+    # A catalogue has the same words many times, but codes and numbers once.
+    return _of_known(word) if word.isalpha() else _cut(word)
 
 
-def _pieces(text: str, size: int) -> Iterator[str]:
-    return (text[at : at + size] for at in range(len(text) - size + 1))
+def _cut(word: str) -> Sequence[str]:
+    spelling = spelled(word)
+    found = [*_pieces(spelling, 2), *_pieces(spelling, 3), *each_alone(spelling)]
+    if len(spelling) == 1:
+        found.append(word_token(spelling))
+    # A word may be one letter shorter than the one that was meant for it.
+    if is_forgiven(word, at_least=FORGIVEN_FROM - 1):
+        found.extend(near_tokens(word))
+    return found
 
 
-def _words(texts: Iterable[str]) -> Iterator[str]:
-    for text in texts:
-        yield from text.split()
+_of_known = lru_cache(maxsize=4_096)(_cut)
+
+
+def _between(spellings: Sequence[str]) -> Sequence[str]:
+    """Of the places where words meet: searches leave spaces out."""
+    found: list[str] = []
+    run, at = "".join(spellings), 0
+    for spelling in spellings[:-1]:
+        at += len(spelling)
+        found += _pieces(run[max(at - 2, 0) : at + 2], 3)
+        pair = run[at - 1 : at + 1]
+        if not is_latin(pair):
+            found.append(pair)
+    return found
+
+
+def _pieces(text: str, size: int) -> Sequence[str]:
+    return [text[at : at + size] for at in range(len(text) - size + 1)]

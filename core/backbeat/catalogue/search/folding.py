@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 
 from backbeat.catalogue.search.hanzi import SIMPLIFIED
@@ -17,6 +18,7 @@ VERSION = 1
 """Increased whenever folding or tokens change: documents of an older version are rebuilt."""
 
 _DROPPED = re.compile("[.'’‘`´·・\u00ad\u200b-\u200f\u2060\ufeff]")
+_NO_WORD = re.compile(r"[\W_]")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 _LETTERS = str.maketrans(
     {"ø": "o", "đ": "d", "ð": "d", "ł": "l", "ı": "i", "þ": "th", "æ": "ae", "œ": "oe"}
@@ -68,7 +70,17 @@ _BEYOND_LATIN = re.compile("[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\
 
 def folded(text: str) -> str:
     """The words of a text, a space between them."""
-    plain = unicodedata.normalize("NFKC", text).casefold().translate(_LETTERS)
+    return " ".join(filter(None, map(_folded, text.split())))
+
+
+def _folded(word: str) -> str:
+    """What stands between two spaces; nothing of it depends on what stands beyond them."""
+    return word.lower() if word.isascii() and word.isalnum() else _folded_anyhow(word)
+
+
+@lru_cache(maxsize=4_096)
+def _folded_anyhow(word: str) -> str:
+    plain = unicodedata.normalize("NFKC", word).casefold().translate(_LETTERS)
     bare = _ACCENTS.sub("", unicodedata.normalize("NFD", plain))
     # NFD also takes syllables and voiced kana apart; they are put together again here.
     whole = unicodedata.normalize("NFC", _DROPPED.sub("", bare))
@@ -76,17 +88,18 @@ def folded(text: str) -> str:
 
 
 def _words(text: str) -> str:
-    kept = (char if _is_letter(char) else " " for char in text)
-    return " ".join("".join(kept).split())
+    return " ".join(_NO_WORD.sub(_parting, text).split())
 
 
-@lru_cache(maxsize=4_096)
-def _is_letter(char: str) -> bool:
-    return unicodedata.category(char)[0] in "LNM"
+def _parting(found: re.Match[str]) -> str:
+    """Marks belong to a word, which Python's own classes of letters do not say."""
+    return found[0] if unicodedata.category(found[0])[0] == "M" else " "
 
 
 def spelled(text: str) -> str:
     """Syllables as the letters with which they are typed; everything else unchanged."""
+    if text.isascii():
+        return text
     return "".join(map(_spelled, text))
 
 
@@ -103,6 +116,8 @@ def initials(text: str) -> str:
     """The initial consonants of its syllables, also across neighbouring words; a space where other
     letters separate them.
     """
+    if text.isascii():
+        return ""
     return " ".join("".join(map(_initial, text.replace(" ", ""))).split())
 
 
@@ -121,6 +136,11 @@ def is_initials(spelling: str) -> bool:
 def stands_alone(char: str) -> bool:
     """Whether one such character is enough to search for: kana and Chinese."""
     return _SCRIPTS.fullmatch(char) is not None
+
+
+def each_alone(text: str) -> Sequence[str]:
+    """Its characters of which each stands alone."""
+    return _SCRIPTS.findall(text)
 
 
 def is_latin(spelling: str) -> bool:
