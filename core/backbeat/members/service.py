@@ -83,6 +83,15 @@ class Members:
             above = manager if below is None else reached(books, manager, below, Act.SEE_MEMBERS)
             return self._page(books, above.id, page, search)
 
+    def at_hand(self, caller: AccountId) -> Page[Member] | None:
+        """The first of the accounts directly below somebody who manages within a network; None for
+        everybody else (NET-20)."""
+        with self.transactions.look() as books:
+            account = books.accounts.get(caller)
+            if account is None or not (account.is_mcn_related and account.can_manage):
+                return None
+            return self._page(books, account.id, PageRequest(), None)
+
     def below(
         self, account: AccountId, page: PageRequest, *, search: str | None = None
     ) -> Page[Member]:

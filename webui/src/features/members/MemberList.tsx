@@ -1,8 +1,13 @@
 /** The tree of accounts: a table on laptops, rows of two lines on phones; each opens to what stands below it. */
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { type MemberDashboardView, useMemberDashboardQuery } from "@/api/generated";
-import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import {
+  type MemberDashboardView,
+  type MemberView,
+  useListMembersQuery,
+  useMemberDashboardQuery,
+} from "@/api/generated";
+
 import { asApiError } from "@/components/kit/error-text";
 import { Turns } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";
