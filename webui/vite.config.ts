@@ -89,7 +89,7 @@ const BASE_KIT =
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
-  /[\\/]locales[\\/](?!.*(campaigns|common|events|landing|legal|accounts|guides|invitations|members|music)\.json)/;
+  /[\\/]locales[\\/](?!.*(campaigns|common|landing|legal|accounts|guides|invitations|members|music)\.json)/;
 
 const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
 
@@ -166,8 +166,12 @@ export default defineConfig(({ command }) => ({
               priority: 18,
             },
             { name: "payouts", test: PAYOUTS, minShareCount: 2, priority: 18 },
-            { name: "covers", test: COVERS, minShareCount: 2, priority: 19 },
-            { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
+            {
+              name: "tracks",
+              test: (id) => COVERS.test(id) || TRACKS.test(id),
+              minShareCount: 2,
+              priority: 19,
+            },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },
           ],

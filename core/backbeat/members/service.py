@@ -84,11 +84,11 @@ class Members:
             return self._page(books, above.id, page, search)
 
     def at_hand(self, caller: AccountId) -> Page[Member] | None:
-        """The first of the accounts directly below somebody who manages within a network; None for
-        everybody else (NET-20)."""
+        """The first of the accounts directly below somebody who may have such; None for everybody
+        else (WEB-27)."""
         with self.transactions.look() as books:
             account = books.accounts.get(caller)
-            if account is None or not (account.is_mcn_related and account.can_manage):
+            if account is None or not account.can_manage:
                 return None
             return self._page(books, account.id, PageRequest(), None)
 

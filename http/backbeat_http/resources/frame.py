@@ -28,7 +28,7 @@ class FrameView:
     """What `site/settings`, `site/metadata`, `board/header`, `member/me` and the first pages of
     `notification/list` and `member/mcn/accounts` answer. Null is what the caller may not ask for:
     the last three without a session, the last two before the account is settled, and the last one
-    for who manages nobody in a network.
+    for who may not have accounts below.
     """
 
     settings: SiteSettingsView

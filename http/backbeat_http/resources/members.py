@@ -378,7 +378,7 @@ class MembersResource:
         return PageView[MemberView].of(page, MemberView.of)
 
     def at_hand(self, caller: Caller) -> PageView[MemberView] | None:
-        """What the same call answers at the start of a visit, for who has it at hand (NET-20)."""
+        """What the same call answers at the start of a visit, for who may ask for it (WEB-27)."""
         page = self.members.at_hand(caller.account)
         return None if page is None else PageView[MemberView].of(page, MemberView.of)
 
