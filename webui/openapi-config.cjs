@@ -90,7 +90,10 @@ for (const name of Object.keys({ ...SHOWS, ...MAKES_STALE })) {
 
 /** Every page may need these: they are in the first load. The others come with the pages that use them (decision 0042). */
 const EVERYWHERE = ["member", "site"];
-const isEverywhere = ({ operation }) => operation.tags.some((tag) => EVERYWHERE.includes(tag));
+/** Calls of networks and invitations, which a few pages make. */
+const OF_FEW = /\/member\/(mcn|invitation\/dashboard)/;
+const isEverywhere = ({ operation, path }) =>
+  operation.tags.some((tag) => EVERYWHERE.includes(tag)) && !OF_FEW.test(path);
 /** Files travel outside the store: see src/api/download.ts. */
 const isFile = (name) => /download/i.test(name);
 

@@ -20,7 +20,7 @@ function buildMeta(id: string): Plugin {
 
 /** Chunks that nearly every page asks for as soon as the first one runs: fetched beside it instead of after it. */
 function preloadSoon(): Plugin {
-  const isSoon = (file: string) => /(^|\/)(kit|words|parts)-.*\.js$/.test(file);
+  const isSoon = (file: string) => /(^|\/)(words|shared)-.*\.js$/.test(file);
   return {
     name: "preload-soon",
     apply: "build",
@@ -74,7 +74,7 @@ function modules(...packages: string[]): RegExp {
 
 /** What dialogs and menus need and plain pages do not. */
 const OVERLAYS =
-  /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|@mantine[\\/]hooks[\\/]esm[\\/]use-(focus-trap|focus-return|click-outside|long-press)|@mantine[\\/]core[\\/]esm[\\/]components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper))/;
+  /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|tslib|@mantine[\\/]hooks[\\/]esm[\\/]use-(focus-trap|focus-return|click-outside|long-press|debounced-callback)|@mantine[\\/]core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper|Accordion|Radio)))|[\\/]src[\\/]components[\\/]kit[\\/]((Confirm)?Dialog|pull)\b/;
 
 /** What says the texts, and the error pages, which are there once the texts are. */
 const WORDS =
@@ -89,7 +89,7 @@ const BASE_KIT =
 
 /** Words of a language that signed-in pages need, in one file. */
 const OWN_TEXTS =
-  /[\\/]locales[\\/](?!.*(campaigns|common|events|landing|legal|accounts|guides|invitations|members|music|partnership|tutorial)\.json)/;
+  /[\\/]locales[\\/](?!.*(campaigns|common|landing|legal|accounts|guides|invitations|members|music)\.json)/;
 
 const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)?.[1] ?? "";
 
@@ -110,7 +110,7 @@ const TRACKS = /[\\/]src[\\/]components[\\/]player[\\/](?!Wave|StillWave|wave)/;
 
 /** The pages of figures, which share most of what they are made of, and the frame of their charts. */
 const FIGURES =
-  /[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
+  /node_modules[\\/]d3-array|[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
 
 export default defineConfig(({ command }) => ({
   plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon()],
@@ -158,12 +158,20 @@ export default defineConfig(({ command }) => ({
             { name: "words", test: WORDS, priority: 41 },
             { name: "vendor", test: /rolldown.runtime/, priority: 60 },
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
-            { name: "kit", test: BASE_KIT, priority: 30 },
             { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },
-            { name: "parts", test: PARTS, minShareCount: 2, priority: 18 },
+            {
+              name: "shared",
+              test: (id) => BASE_KIT.test(id) || PARTS.test(id),
+              minShareCount: 2,
+              priority: 18,
+            },
             { name: "payouts", test: PAYOUTS, minShareCount: 2, priority: 18 },
-            { name: "covers", test: COVERS, minShareCount: 2, priority: 19 },
-            { name: "tracks", test: TRACKS, minShareCount: 2, priority: 18 },
+            {
+              name: "tracks",
+              test: (id) => COVERS.test(id) || TRACKS.test(id),
+              minShareCount: 2,
+              priority: 19,
+            },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },
           ],

@@ -28,6 +28,7 @@ from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.events import EventsResource
 from backbeat_http.resources.exports import ExportsResource
+from backbeat_http.resources.frame import FrameResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
@@ -54,45 +55,58 @@ from backbeat_http.static import STATIC, Pages
 
 def resources(portal: Portal) -> tuple[object, ...]:
     """Every resource of the API, built from the portal's services."""
-    return (*_of_people(portal), *_of_channels(portal), *_of_money(portal))
+    return (*_around_pages(portal), *_of_people(portal), *_of_channels(portal), *_of_money(portal))
+
+
+def _around_pages(portal: Portal) -> tuple[object, ...]:
+    accounts = AccountsResource(
+        accounts=portal.accounts,
+        sessions=portal.sessions,
+        member_invitations=portal.member_invitations,
+        second_factors=portal.second_factors,
+        leaving=portal.account_deletion,
+        payment_info=portal.payment_details,
+        channels=portal.channels,
+        rates=portal.rates,
+        clock=portal.clock,
+    )
+    notifications = NotificationsResource(portal.notifications)
+    board = BoardResource(portal.board, portal.settings.zone, portal.events, portal.programs)
+    members = MembersResource(
+        portal.members,
+        portal.member_removals,
+        portal.member_invitations,
+        portal.member_files,
+        portal.rate_previews,
+        portal.rates,
+        portal.clock,
+    )
+    site = SiteResource(
+        portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock
+    )
+    return (
+        accounts,
+        notifications,
+        board,
+        site,
+        members,
+        FrameResource(site, board, accounts, notifications, members),
+    )
 
 
 def _of_people(portal: Portal) -> tuple[object, ...]:
     return (
-        AccountsResource(
-            accounts=portal.accounts,
-            sessions=portal.sessions,
-            member_invitations=portal.member_invitations,
-            second_factors=portal.second_factors,
-            leaving=portal.account_deletion,
-            payment_info=portal.payment_details,
-            channels=portal.channels,
-            rates=portal.rates,
-            clock=portal.clock,
-        ),
-        MembersResource(
-            portal.members,
-            portal.member_removals,
-            portal.member_invitations,
-            portal.member_files,
-            portal.rate_previews,
-            portal.rates,
-            portal.clock,
-        ),
         SessionsResource(portal.sessions, portal.login_notices),
         SecondFactorsResource(portal.second_factors, portal.sessions),
         PhonesResource(portal.phone_verification),
         ConsentsResource(portal.consents),
         RecoveryResource(portal.recovery),
         EmailResource(portal.email_verification, portal.sessions),
-        NotificationsResource(portal.notifications),
-        BoardResource(portal.board, portal.settings.zone, portal.events, portal.programs),
         CampaignsResource(portal.campaigns),
         EventsResource(portal.events),
         ProgramsResource(portal.programs),
         InquiriesResource(portal.inquiries),
         InvitationsResource(portal.invitations, portal.settings.site.url),
-        SiteResource(portal.sites, portal.short_links, portal.policies, portal.rates, portal.clock),
         LandingResource(portal.landing_page),
     )
 

@@ -25,6 +25,7 @@ from backbeat_http.resources.earned import EarnedResource
 from backbeat_http.resources.email import EmailResource
 from backbeat_http.resources.events import EventsResource
 from backbeat_http.resources.exports import ExportsResource
+from backbeat_http.resources.frame import FrameResource
 from backbeat_http.resources.inquiries import InquiriesResource
 from backbeat_http.resources.invitations import InvitationsResource
 from backbeat_http.resources.invoices import InvoicesResource
@@ -197,6 +198,7 @@ PATHS: tuple[Path, ...] = (
     # partnership
     Path("partnership/inquiry", InquiriesResource, "inquiry"),
     # site
+    Path("site/frame", FrameResource, "frame"),
     Path("site/settings", SiteResource, "settings"),
     Path("site/countries", SiteResource, "countries"),
     Path("site/metadata", SiteResource, "metadata"),

@@ -78,9 +78,9 @@ class TestExceptForEnglish:
         expect(page).to_have_url(f"{site.address}/zh-CN/language")
 
     def test_calls_never_have_one(self, page: Page, site: Site) -> None:
-        with page.expect_request("**/site/settings") as asked:
+        with page.expect_request("**/site/frame*") as asked:
             page.goto("/zh-TW/")
-        assert asked.value.url == f"{site.address}/api/site/settings"
+        assert asked.value.url == f"{site.address}/api/site/frame?host=127.0.0.1"
         assert asked.value.headers["accept-language"] == "zh-TW"
 
 

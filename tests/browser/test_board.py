@@ -76,7 +76,7 @@ def test_what_was_read_is_no_news_any_more(page: Page, site: Site) -> None:
 
 def test_a_pinned_post_stands_above_every_page_until_it_is_closed(page: Page, site: Site) -> None:
     id_ = publish_some(site)
-    with page.expect_response("**/api/board/header"):
+    with page.expect_response("**/api/site/frame*"):
         page.goto("/terms")
     header = page.get_by_role("complementary", name="News")
     expect(page.get_by_role("heading", level=1)).to_be_visible()

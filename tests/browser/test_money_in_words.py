@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,9 @@ def test_the_words_of_the_screens_are_explained_by_keyboard(
     assert look(page) == []
 
 
+WITHOUT_SETTINGS = re.compile("/site/(settings|frame)")
+
+
 @pytest.mark.parametrize("path", ["/dashboard", "/withdrawal/statement"])
 def test_without_the_portals_settings_a_page_says_so_and_does_not_ask_on_and_on(
     page: Page, site: Site, tmp_path: Path, path: str
@@ -130,7 +134,7 @@ def test_without_the_portals_settings_a_page_says_so_and_does_not_ask_on_and_on(
     token = earning(site, tmp_path)
     page.clock.install()
     remember(page, "language", "zh-CN")
-    page.route("**/site/settings*", lambda route: route.abort())
+    page.route(WITHOUT_SETTINGS, lambda route: route.abort())
     asked = calls_to(page, "site/settings")
     enter(page, token, path)
     retry = page.get_by_role("alert").first.get_by_role("button", name="重试")
@@ -143,7 +147,7 @@ def test_without_the_portals_settings_a_page_says_so_and_does_not_ask_on_and_on(
     expect(retry).to_be_visible()
     assert len(asked) == 2
 
-    page.unroute("**/site/settings*")
+    page.unroute(WITHOUT_SETTINGS)
     retry.click()
     expect(page.get_by_role("alert")).to_have_count(0)
 
@@ -152,7 +156,7 @@ def test_settings_that_could_not_be_had_are_asked_for_again_with_the_next_page(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
     token = earning(site, tmp_path)
-    page.route("**/site/settings*", lambda route: route.abort())
+    page.route(WITHOUT_SETTINGS, lambda route: route.abort())
     asked = calls_to(page, "site/settings")
     enter(page, token, "/dashboard")
     expect(page.get_by_role("alert").first).to_be_visible()
@@ -160,7 +164,7 @@ def test_settings_that_could_not_be_had_are_asked_for_again_with_the_next_page(
     expect(page.get_by_role("heading", name="Day by day")).to_be_visible()
     assert len(asked) == 1
 
-    page.unroute("**/site/settings*")
+    page.unroute(WITHOUT_SETTINGS)
     turn_to(page, "/withdrawal/statement")
     expect(page.get_by_role("heading", level=1)).to_have_text("Monthly statement")
     expect(page.get_by_role("alert")).to_have_count(0)
@@ -171,10 +175,10 @@ def test_settings_that_could_not_be_had_are_asked_for_again_with_the_next_page(
 def test_settings_that_could_not_be_had_come_with_the_connection(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
-    page.route("**/site/settings*", lambda route: route.abort())
+    page.route(WITHOUT_SETTINGS, lambda route: route.abort())
     enter(page, earning(site, tmp_path), "/withdrawal/statement")
     expect(page.get_by_role("alert")).to_have_count(1)
-    page.unroute("**/site/settings*")
+    page.unroute(WITHOUT_SETTINGS)
     page.evaluate("dispatchEvent(new Event('online'))")
     expect(page.get_by_role("combobox", name="Month")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)

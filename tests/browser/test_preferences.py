@@ -41,7 +41,7 @@ def test_a_first_visit_follows_a_chinese_browser_and_speaks_english_to_others(
 ) -> None:
     context = browser.new_context(base_url=site.address, locale=browser_language)
     page = context.new_page()
-    with page.expect_request("**/site/settings") as asked:
+    with page.expect_request("**/site/frame*") as asked:
         page.goto("/")
     page.wait_for_selector("h1")
 

@@ -273,7 +273,7 @@ def test_who_is_signed_in_never_sees_log_in_flash_on_a_public_page(page: Page, s
     def hold(route: Route) -> None:
         asked.append(route)
 
-    page.route("**/api/member/me", hold)
+    page.route("**/api/site/frame*", hold)
     page.goto("/notices")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     header = page.get_by_role("banner")

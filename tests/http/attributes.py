@@ -155,6 +155,7 @@ ATTRIBUTES: Mapping[tuple[str, str], Attributes] = {
     ("GET", "notification/list"): NONE,
     ("POST", "notification/read"): NONE,
     ("POST", "notification/read.all"): NONE,
+    ("GET", "site/frame"): NONE,
     ("GET", "site/settings"): NONE,
     ("GET", "site/countries"): NONE,
     ("GET", "site/metadata"): NONE,

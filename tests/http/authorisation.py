@@ -615,6 +615,7 @@ MATRIX: tuple[Rule, ...] = (
     get("member/invitation/dashboard/list", VERIFIED),
     get("member/invitation/validate", ANYBODY, query=_invitation),
     # site
+    get("site/frame", ANYBODY, query=fixed(host="partner.example")),
     get("site/settings", ANYBODY),
     get("site/countries", ANYBODY),
     get("site/metadata", ANYBODY, query=fixed(host="partner.example")),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("billed")
 
 DOCUMENT = document()
 ALWAYS_DOLLARS = {
-    "getSiteSettings",
+    *("getSiteSettings", "getFrame"),
     *("applyToCampaign", "enterCampaign", "getCampaign", "listCampaigns"),
     *("applyToEvent", "cancelEvent", "claimEventBenefit", "getEvent"),
 }

@@ -124,6 +124,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "GET notification/list": (5, 1),
     "POST notification/read": (4, 2),
     "POST notification/read.all": (4, 2),
+    "GET site/frame": (19, 1),
     "GET site/settings": (2, 1),
     "GET site/countries": (0, 0),
     "GET site/metadata": (1, 1),

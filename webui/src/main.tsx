@@ -3,6 +3,7 @@ import "@/styles/first.css";
 import { createRoot } from "react-dom/client";
 import { api } from "@/api";
 import { TAGS } from "@/api/empty";
+import { holdFrame } from "@/api/frame";
 import { addressIn, basename, strategy } from "@/app/address-language";
 import { connection } from "@/app/connection";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
@@ -11,6 +12,7 @@ import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
 import { makeRouter, type Words } from "@/app/router";
 import { askAgain } from "@/app/settings";
+import { siteHost } from "@/app/site";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";
@@ -32,7 +34,15 @@ function settleAddress(language: Language): void {
   }
 }
 
+/** What stands around the page is under way before anything needs it (WEB-27). */
+function openFrame(): void {
+  const host = siteHost(location);
+  const asked = store.dispatch(api.endpoints.getFrame.initiate(host, { subscribe: false }));
+  holdFrame(host, store.getState(), asked);
+}
+
 const store = makeStore();
+openFrame();
 const settled = settleLanguage(store);
 const { language } = store.getState().preferences;
 settleAddress(language);

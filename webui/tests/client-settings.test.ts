@@ -1,8 +1,8 @@
 /** What the store holds for every page: the site, the reader's choices, the window, and two lists of the server. */
 import { act } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { useListMusicTagsQuery } from "@/api/generated";
-import { useListMembersQuery } from "@/api/generated-base";
+import { useListMembersQuery, useListMusicTagsQuery } from "@/api/generated";
+
 import { currencyChosen, languageChosen } from "@/app/preferences";
 import { domainKnown } from "@/app/site";
 import { useScreenClass } from "@/components/kit/screen";

@@ -1,6 +1,6 @@
 /** When points end and what a friend's window has left (REFER-3, REFER-4). */
 import { describe, expect, test } from "vitest";
-import type { FriendView, LotView } from "@/api/generated-base";
+import type { FriendView, LotView } from "@/api/generated";
 import {
   calendarOf,
   lastDayOfPoints,

@@ -101,6 +101,15 @@ class Members:
             above = manager if below is None else reached(books, manager, below, Act.SEE_MEMBERS)
             return self._page(books, manager.id, above.id, page, search)
 
+    def at_hand(self, caller: AccountId) -> Page[Member] | None:
+        """The first of the accounts directly below somebody who may have such; None for everybody
+        else (WEB-27)."""
+        with self.transactions.look() as books:
+            account = books.accounts.get(caller)
+            if account is None or not account.can_manage:
+                return None
+            return self._page(books, account.id, PageRequest(), None)
+
     def below(
         self, account: AccountId, page: PageRequest, *, search: str | None = None
     ) -> Page[Member]:

@@ -449,6 +449,10 @@ class AccountsResource:
     @operation("me", unverified=True)
     def on_get_me(self, caller: Caller) -> MeView:
         """Who is signed in."""
+        return self.me(caller)
+
+    def me(self, caller: Caller) -> MeView:
+        """The person of a session, greeted in the language of their browser."""
         if caller.viewing is not None:
             # What language its owner chose is not for the operator's browser to say.
             return self._me(self.accounts.get(caller.account), caller.viewing)

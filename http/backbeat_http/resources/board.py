@@ -265,6 +265,10 @@ class BoardResource:
     @operation("listHeaderNotices")
     def on_get_header(self, visitor: Visitor) -> HeaderView:
         """The pinned posts, for the top of every page."""
+        return self.header(visitor)
+
+    def header(self, visitor: Visitor) -> HeaderView:
+        """The pinned posts in the visitor's language."""
         posts = self.board.pinned()
         return HeaderView([HeaderNoticeView.of(post, visitor.language) for post in posts])
 

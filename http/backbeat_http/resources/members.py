@@ -393,6 +393,11 @@ class MembersResource:
         )
         return PageView[MemberView].of(page, MemberView.of)
 
+    def at_hand(self, caller: Caller) -> PageView[MemberView] | None:
+        """What the same call answers at the start of a visit, for who may ask for it (WEB-27)."""
+        page = self.members.at_hand(caller.account)
+        return None if page is None else PageView[MemberView].of(page, MemberView.of)
+
     @operation("downloadMembers", limit=PAPERS, files=(CSV,), refuses=(RoleRefused,))
     def on_get_file(self, caller: Caller) -> FileAnswer:
         """Every account below the caller as CSV, which may be taken in again."""

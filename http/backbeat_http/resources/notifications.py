@@ -90,6 +90,10 @@ class NotificationsResource:
     @operation("listNotifications")
     def on_get_list(self, caller: Caller, query: NotificationQuery) -> NotificationsView:
         """The caller's notifications, the newest first; they are kept for 180 days."""
+        return self.inbox(caller, query)
+
+    def inbox(self, caller: Caller, query: NotificationQuery) -> NotificationsView:
+        """A page of the caller's notifications in their language."""
         inbox = self.notifications.list(caller.account, query.page_request, query.type)
         return NotificationsView.of_inbox(inbox, caller.language)
 

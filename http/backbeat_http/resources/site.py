@@ -439,6 +439,10 @@ class SiteResource:
     @operation("getSiteSettings")
     def on_get_settings(self) -> SiteSettingsView:
         """Every number that the portal's texts quote, and what can be chosen."""
+        return self.settings()
+
+    def settings(self) -> SiteSettingsView:
+        """The settings of today."""
         today = self.clock.today()
         offered = self.rates.offered(SHOWN_CURRENCIES, today)
         return SiteSettingsView.of(self.policies.on(today), today, offered)
@@ -452,6 +456,10 @@ class SiteResource:
     @operation("getSiteMetadata")
     def on_get_metadata(self, query: MetadataQuery) -> MetadataView:
         """The look of the partner behind a host name; it changes no right (SITE-2)."""
+        return self.metadata(query)
+
+    def metadata(self, query: MetadataQuery) -> MetadataView:
+        """The partner of the host that a query names."""
         partner = self.sites.partner(query.host)
         return MetadataView(None if partner is None else PartnerView.of(partner))
 

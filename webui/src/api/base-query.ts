@@ -9,6 +9,7 @@ import {
 import { connection } from "@/app/connection";
 import { sessionEnded } from "@/app/session";
 import { type ApiError, endsSession, isAnswer, isStepUp, refusalIn, toApiError } from "./errors";
+import { dropFrame, partOfFrame } from "./frame";
 import { prepareHeaders, type WireState } from "./headers";
 import { stepUp } from "./step-up";
 
@@ -53,6 +54,11 @@ export const baseQuery: BaseQueryFn<
   FetchBaseQueryMeta
 > = async (args, api, extra) => {
   const { token } = (api.getState() as WireState).session;
+  if (typeof args !== "string") {
+    if (args.method) dropFrame();
+    const part = await partOfFrame(args.url, args.params, () => api.getState() as WireState);
+    if (part) return { data: part };
+  }
   let outcome = await send(args, api, extra);
   if (outcome.error && isStepUp(outcome.error) && (await stepUp.ask())) {
     outcome = await send(args, api, extra);

@@ -251,77 +251,6 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Sessions"],
     }),
-    listMembers: build.query<ListMembersApiResponse, ListMembersApiArg>({
-      query: (queryArg) => ({
-        url: `/member/mcn/accounts`,
-        params: {
-          page: queryArg.page,
-          size: queryArg.size,
-          target: queryArg.target,
-          search: queryArg.search,
-        },
-      }),
-      providesTags: ["Members"],
-    }),
-    addMember: build.mutation<AddMemberApiResponse, AddMemberApiArg>({
-      query: (queryArg) => ({
-        url: `/member/mcn/add`,
-        method: "POST",
-        body: queryArg.addMemberBody,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-      invalidatesTags: ["Members", "Channels"],
-    }),
-    updateMember: build.mutation<UpdateMemberApiResponse, UpdateMemberApiArg>({
-      query: (queryArg) => ({
-        url: `/member/mcn/update`,
-        method: "POST",
-        body: queryArg,
-      }),
-      invalidatesTags: ["Members"],
-    }),
-    deleteMember: build.mutation<DeleteMemberApiResponse, DeleteMemberApiArg>({
-      query: (queryArg) => ({
-        url: `/member/mcn/delete`,
-        method: "POST",
-        body: queryArg,
-      }),
-      invalidatesTags: ["Members", "Channels", "Reports"],
-    }),
-    inviteMember: build.mutation<InviteMemberApiResponse, InviteMemberApiArg>({
-      query: (queryArg) => ({
-        url: `/member/mcn/invite`,
-        method: "POST",
-        body: queryArg.inviteMemberBody,
-        headers: {
-          "Idempotency-Key": queryArg["Idempotency-Key"],
-        },
-      }),
-      invalidatesTags: ["Members", "Channels"],
-    }),
-    inviteMemberAgain: build.mutation<
-      InviteMemberAgainApiResponse,
-      InviteMemberAgainApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/mcn/invite.again`,
-        method: "POST",
-        body: queryArg,
-      }),
-    }),
-    importMembers: build.mutation<
-      ImportMembersApiResponse,
-      ImportMembersApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/mcn/accounts.import`,
-        method: "POST",
-        body: queryArg,
-      }),
-      invalidatesTags: ["Members"],
-    }),
     acceptMemberInvitation: build.mutation<
       AcceptMemberInvitationApiResponse,
       AcceptMemberInvitationApiArg
@@ -332,44 +261,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg,
       }),
     }),
-    previewMemberRate: build.query<
-      PreviewMemberRateApiResponse,
-      PreviewMemberRateApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/mcn/rate.preview`,
-        params: {
-          target: queryArg.target,
-          fee_rate: queryArg.feeRate,
-        },
-      }),
-      providesTags: ["Members"],
-    }),
-    getInvitations: build.query<
-      GetInvitationsApiResponse,
-      GetInvitationsApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/member/invitation/dashboard`,
-        params: {
-          start: queryArg.start,
-          end: queryArg.end,
-        },
-      }),
-      providesTags: ["Balance"],
-    }),
-    listFriends: build.query<ListFriendsApiResponse, ListFriendsApiArg>({
-      query: (queryArg) => ({
-        url: `/member/invitation/dashboard/list`,
-        params: {
-          page: queryArg.page,
-          size: queryArg.size,
-          start: queryArg.start,
-          end: queryArg.end,
-        },
-      }),
-      providesTags: ["Balance"],
-    }),
     validateInvitation: build.query<
       ValidateInvitationApiResponse,
       ValidateInvitationApiArg
@@ -378,6 +269,14 @@ const injectedRtkApi = api.injectEndpoints({
         url: `/member/invitation/validate`,
         params: {
           code: queryArg,
+        },
+      }),
+    }),
+    getFrame: build.query<GetFrameApiResponse, GetFrameApiArg>({
+      query: (queryArg) => ({
+        url: `/site/frame`,
+        params: {
+          host: queryArg,
         },
       }),
     }),
@@ -520,64 +419,14 @@ export type ListSessionsApiResponse = /** status 200 Done. */ Success &
 export type ListSessionsApiArg = void;
 export type EndSessionApiResponse = /** status 200 Done. */ Success & EndedView;
 export type EndSessionApiArg = EndSessionBody;
-export type ListMembersApiResponse = /** status 200 Done. */ Success &
-  MemberPage;
-export type ListMembersApiArg = {
-  page?: number;
-  size?: number;
-  target?: string;
-  search?: string;
-};
-export type AddMemberApiResponse = /** status 200 Done. */ Success & MemberView;
-export type AddMemberApiArg = {
-  /** One name for one act: sent again, it gets the first answer again. */
-  "Idempotency-Key"?: string;
-  addMemberBody: AddMemberBody;
-};
-export type UpdateMemberApiResponse = /** status 200 Done. */ Success &
-  MemberView;
-export type UpdateMemberApiArg = UpdateMemberBody;
-export type DeleteMemberApiResponse = /** status 200 Done. */ Success &
-  DeletedMemberView;
-export type DeleteMemberApiArg = DeleteMemberBody;
-export type InviteMemberApiResponse = /** status 200 Done. */ Success &
-  MemberView;
-export type InviteMemberApiArg = {
-  /** One name for one act: sent again, it gets the first answer again. */
-  "Idempotency-Key"?: string;
-  inviteMemberBody: InviteMemberBody;
-};
-export type InviteMemberAgainApiResponse = /** status 200 Done. */ Success;
-export type InviteMemberAgainApiArg = InvitedAgainBody;
-export type ImportMembersApiResponse = /** status 200 Done. */ Success &
-  MembersTakenView;
-export type ImportMembersApiArg = MembersFileBody;
 export type AcceptMemberInvitationApiResponse =
   /** status 200 Done. */ Success & SessionView;
 export type AcceptMemberInvitationApiArg = AcceptBody;
-export type PreviewMemberRateApiResponse = /** status 200 Done. */ Success &
-  RatePreviewView;
-export type PreviewMemberRateApiArg = {
-  target: string;
-  feeRate: string;
-};
-export type GetInvitationsApiResponse = /** status 200 Done. */ Success &
-  InvitationsView;
-export type GetInvitationsApiArg = {
-  start?: string;
-  end?: string;
-};
-export type ListFriendsApiResponse = /** status 200 Done. */ Success &
-  FriendsView;
-export type ListFriendsApiArg = {
-  page?: number;
-  size?: number;
-  start?: string;
-  end?: string;
-};
 export type ValidateInvitationApiResponse = /** status 200 Done. */ Success &
   InviterView;
 export type ValidateInvitationApiArg = string;
+export type GetFrameApiResponse = /** status 200 Done. */ Success & FrameView;
+export type GetFrameApiArg = string;
 export type GetSiteSettingsApiResponse = /** status 200 Done. */ Success &
   SiteSettingsView;
 export type GetSiteSettingsApiArg = void;
@@ -825,173 +674,9 @@ export type EndSessionBody = {
   id?: string | null;
   password?: string | null;
 };
-export type AccountStatus = "active" | "blocked" | "deleted" | "suspended";
-export type UpperView = {
-  id: string;
-  name: string;
-  fee_rate: string;
-};
-export type MemberView = {
-  id: string;
-  user_id: string;
-  name: string;
-  permission: Permission;
-  permission_flag: number;
-  fee_rate: string;
-  next_fee_rate: string | null;
-  next_fee_from: string | null;
-  channels: number;
-  members: number;
-  status: AccountStatus;
-  invited: boolean;
-  verified: boolean;
-  created_at: string;
-  above: UpperView[];
-};
-export type MemberPage = {
-  items: MemberView[];
-  page: number;
-  size: number;
-  total: number;
-};
-export type Category =
-  | "beauty"
-  | "car"
-  | "challenge"
-  | "comedy"
-  | "entertainment"
-  | "fashion"
-  | "food_cooking"
-  | "game"
-  | "it_economy_finance"
-  | "kids"
-  | "knowledge_shopping"
-  | "medicine_science_education"
-  | "movies_drama_animation"
-  | "music_dance"
-  | "news_politics"
-  | "nonprofit_social_movement"
-  | "personal_broadcast_blog"
-  | "pets_animals"
-  | "sports"
-  | "story"
-  | "travel_event";
-export type AddMemberBody = {
-  user_id: string;
-  nickname: string;
-  password: string;
-  channels?: string[] | string | null;
-  category?: Category;
-  fee_rate?: string | null;
-  permission_flag?: number | null;
-};
-export type UpdateMemberBody = {
-  target: string;
-  password?: string | null;
-  fee_rate?: string | null;
-  permission_flag?: number | null;
-  nickname?: string | null;
-  user_id?: string | null;
-};
-export type DeletedMemberView = {
-  released_channels: number;
-};
-export type DeleteMemberBody = {
-  target: string;
-  password: string;
-};
-export type InviteMemberBody = {
-  user_id: string;
-  nickname: string;
-  channels?: string[] | string | null;
-  category?: Category;
-  fee_rate?: string | null;
-  permission_flag?: number | null;
-};
-export type InvitedAgainBody = {
-  target: string;
-};
-export type LineAct = "change" | "invite" | "nothing";
-export type TakenLineView = {
-  line: number;
-  act: LineAct;
-  user_id: string;
-  nickname: string;
-  changes: string[];
-};
-export type LineFaultView = {
-  line: number;
-  column: string | null;
-  code: number;
-  reason: string | null;
-  message: string;
-};
-export type MembersTakenView = {
-  kept: boolean;
-  invited: number;
-  changed: number;
-  unchanged: number;
-  lines: TakenLineView[];
-  faults: LineFaultView[];
-};
-export type UploadedFile = Blob;
-export type MembersFileBody = {
-  file: UploadedFile;
-  preview?: boolean;
-  password?: string | null;
-};
 export type AcceptBody = {
   t: string;
   password: string;
-};
-export type SidesView = {
-  own: string;
-  own_usd: string;
-  member: string;
-  member_usd: string;
-  below: string;
-  below_usd: string;
-};
-export type RatePreviewView = {
-  fee_rate: string;
-  next_fee_rate: string;
-  next_fee_from: string;
-  month: string | null;
-  currency: Currency;
-  fx_rate: string;
-  before: SidesView;
-  after: SidesView;
-};
-export type LotView = {
-  points: number;
-  expires_on: string;
-};
-export type InvitationsView = {
-  code: string;
-  link: string;
-  friends: number;
-  active_friends: number;
-  estimated_points: number;
-  confirmed_points: number;
-  expiring_points: number;
-  expiring_on: string | null;
-  lots: LotView[];
-  window_months: number;
-  reward_rate: string;
-};
-export type FriendView = {
-  name: string;
-  joined_on: string;
-  window_ends_on: string;
-  active: boolean;
-  estimated_points: number;
-  confirmed_points: number;
-};
-export type FriendsView = {
-  items: FriendView[];
-  page: number;
-  size: number;
-  total: number;
 };
 export type InviterView = {
   valid: boolean;
@@ -1108,15 +793,6 @@ export type SiteSettingsView = {
   copy: CopyNumbers;
   features: FeatureFlags;
 };
-export type CountryView = {
-  code: string;
-  name: string;
-  lat: string;
-  lng: string;
-};
-export type CountriesView = {
-  items: CountryView[];
-};
 export type LandingView = {
   language: Language;
   title: string;
@@ -1132,6 +808,84 @@ export type PartnerView = {
 };
 export type MetadataView = {
   metadata: PartnerView | null;
+};
+export type PostKind = "event" | "notice";
+export type HeaderNoticeView = {
+  id: string;
+  kind: PostKind;
+  title: string;
+};
+export type HeaderView = {
+  items: HeaderNoticeView[];
+};
+export type NotificationType =
+  | "event"
+  | "expected_profit"
+  | "fixed_profit"
+  | "notice"
+  | "tax"
+  | "withdrawal_done";
+export type NotificationView = {
+  id: string;
+  type: NotificationType;
+  title: string;
+  body: string;
+  link: string | null;
+  created_at: string;
+  read: boolean;
+};
+export type NotificationsView = {
+  items: NotificationView[];
+  page: number;
+  size: number;
+  total: number;
+  unread: number;
+};
+export type AccountStatus = "active" | "blocked" | "deleted" | "suspended";
+export type UpperView = {
+  id: string;
+  name: string;
+  fee_rate: string;
+};
+export type MemberView = {
+  id: string;
+  user_id: string;
+  name: string;
+  permission: Permission;
+  permission_flag: number;
+  fee_rate: string;
+  next_fee_rate: string | null;
+  next_fee_from: string | null;
+  channels: number;
+  members: number;
+  status: AccountStatus;
+  invited: boolean;
+  verified: boolean;
+  created_at: string;
+  above: UpperView[];
+};
+export type MemberPage = {
+  items: MemberView[];
+  page: number;
+  size: number;
+  total: number;
+};
+export type FrameView = {
+  settings: SiteSettingsView;
+  metadata: MetadataView;
+  header: HeaderView;
+  me: MeView | null;
+  notifications: NotificationsView | null;
+  accounts: MemberPage | null;
+};
+export type CountryView = {
+  code: string;
+  name: string;
+  lat: string;
+  lng: string;
+};
+export type CountriesView = {
+  items: CountryView[];
 };
 export type TermsView = {
   title: string;
@@ -1203,18 +957,9 @@ export const {
   useStepUpMutation,
   useListSessionsQuery,
   useEndSessionMutation,
-  useListMembersQuery,
-  useAddMemberMutation,
-  useUpdateMemberMutation,
-  useDeleteMemberMutation,
-  useInviteMemberMutation,
-  useInviteMemberAgainMutation,
-  useImportMembersMutation,
   useAcceptMemberInvitationMutation,
-  usePreviewMemberRateQuery,
-  useGetInvitationsQuery,
-  useListFriendsQuery,
   useValidateInvitationQuery,
+  useGetFrameQuery,
   useGetSiteSettingsQuery,
   useListCountriesQuery,
   useGetSiteMetadataQuery,

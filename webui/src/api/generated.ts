@@ -13,6 +13,115 @@ const injectedRtkApi = api.injectEndpoints({
       }),
       invalidatesTags: ["Balance"],
     }),
+    listMembers: build.query<ListMembersApiResponse, ListMembersApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/accounts`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          target: queryArg.target,
+          search: queryArg.search,
+        },
+      }),
+      providesTags: ["Members"],
+    }),
+    addMember: build.mutation<AddMemberApiResponse, AddMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/add`,
+        method: "POST",
+        body: queryArg.addMemberBody,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+      invalidatesTags: ["Members", "Channels"],
+    }),
+    updateMember: build.mutation<UpdateMemberApiResponse, UpdateMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/update`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members"],
+    }),
+    deleteMember: build.mutation<DeleteMemberApiResponse, DeleteMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/delete`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members", "Channels", "Reports"],
+    }),
+    inviteMember: build.mutation<InviteMemberApiResponse, InviteMemberApiArg>({
+      query: (queryArg) => ({
+        url: `/member/mcn/invite`,
+        method: "POST",
+        body: queryArg.inviteMemberBody,
+        headers: {
+          "Idempotency-Key": queryArg["Idempotency-Key"],
+        },
+      }),
+      invalidatesTags: ["Members", "Channels"],
+    }),
+    inviteMemberAgain: build.mutation<
+      InviteMemberAgainApiResponse,
+      InviteMemberAgainApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/invite.again`,
+        method: "POST",
+        body: queryArg,
+      }),
+    }),
+    importMembers: build.mutation<
+      ImportMembersApiResponse,
+      ImportMembersApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/accounts.import`,
+        method: "POST",
+        body: queryArg,
+      }),
+      invalidatesTags: ["Members"],
+    }),
+    previewMemberRate: build.query<
+      PreviewMemberRateApiResponse,
+      PreviewMemberRateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/mcn/rate.preview`,
+        params: {
+          target: queryArg.target,
+          fee_rate: queryArg.feeRate,
+        },
+      }),
+      providesTags: ["Members"],
+    }),
+    getInvitations: build.query<
+      GetInvitationsApiResponse,
+      GetInvitationsApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/member/invitation/dashboard`,
+        params: {
+          start: queryArg.start,
+          end: queryArg.end,
+        },
+      }),
+      providesTags: ["Balance"],
+    }),
+    listFriends: build.query<ListFriendsApiResponse, ListFriendsApiArg>({
+      query: (queryArg) => ({
+        url: `/member/invitation/dashboard/list`,
+        params: {
+          page: queryArg.page,
+          size: queryArg.size,
+          start: queryArg.start,
+          end: queryArg.end,
+        },
+      }),
+      providesTags: ["Balance"],
+    }),
     listChannels: build.query<ListChannelsApiResponse, ListChannelsApiArg>({
       query: (queryArg) => ({
         url: `/channel/list`,
@@ -782,6 +891,58 @@ export type GetConsentApiArg = void;
 export type SignConsentApiResponse = /** status 200 Done. */ Success &
   ConsentView;
 export type SignConsentApiArg = ConsentBody;
+export type ListMembersApiResponse = /** status 200 Done. */ Success &
+  MemberPage;
+export type ListMembersApiArg = {
+  page?: number;
+  size?: number;
+  target?: string;
+  search?: string;
+};
+export type AddMemberApiResponse = /** status 200 Done. */ Success & MemberView;
+export type AddMemberApiArg = {
+  /** One name for one act: sent again, it gets the first answer again. */
+  "Idempotency-Key"?: string;
+  addMemberBody: AddMemberBody;
+};
+export type UpdateMemberApiResponse = /** status 200 Done. */ Success &
+  MemberView;
+export type UpdateMemberApiArg = UpdateMemberBody;
+export type DeleteMemberApiResponse = /** status 200 Done. */ Success &
+  DeletedMemberView;
+export type DeleteMemberApiArg = DeleteMemberBody;
+export type InviteMemberApiResponse = /** status 200 Done. */ Success &
+  MemberView;
+export type InviteMemberApiArg = {
+  /** One name for one act: sent again, it gets the first answer again. */
+  "Idempotency-Key"?: string;
+  inviteMemberBody: InviteMemberBody;
+};
+export type InviteMemberAgainApiResponse = /** status 200 Done. */ Success;
+export type InviteMemberAgainApiArg = InvitedAgainBody;
+export type ImportMembersApiResponse = /** status 200 Done. */ Success &
+  MembersTakenView;
+export type ImportMembersApiArg = MembersFileBody;
+export type PreviewMemberRateApiResponse = /** status 200 Done. */ Success &
+  RatePreviewView;
+export type PreviewMemberRateApiArg = {
+  target: string;
+  feeRate: string;
+};
+export type GetInvitationsApiResponse = /** status 200 Done. */ Success &
+  InvitationsView;
+export type GetInvitationsApiArg = {
+  start?: string;
+  end?: string;
+};
+export type ListFriendsApiResponse = /** status 200 Done. */ Success &
+  FriendsView;
+export type ListFriendsApiArg = {
+  page?: number;
+  size?: number;
+  start?: string;
+  end?: string;
+};
 export type ListChannelsApiResponse = /** status 200 Done. */ Success &
   ChannelPage;
 export type ListChannelsApiArg = {
@@ -1159,6 +1320,36 @@ export type ConsentBody = {
   agree: boolean;
   version?: string | null;
 };
+export type Permission = "" | "mcn" | "mcn_creator" | "mcn_creator_sub";
+export type AccountStatus = "active" | "blocked" | "deleted" | "suspended";
+export type UpperView = {
+  id: string;
+  name: string;
+  fee_rate: string;
+};
+export type MemberView = {
+  id: string;
+  user_id: string;
+  name: string;
+  permission: Permission;
+  permission_flag: number;
+  fee_rate: string;
+  next_fee_rate: string | null;
+  next_fee_from: string | null;
+  channels: number;
+  members: number;
+  status: AccountStatus;
+  invited: boolean;
+  verified: boolean;
+  created_at: string;
+  above: UpperView[];
+};
+export type MemberPage = {
+  items: MemberView[];
+  page: number;
+  size: number;
+  total: number;
+};
 export type Category =
   | "beauty"
   | "car"
@@ -1181,6 +1372,120 @@ export type Category =
   | "sports"
   | "story"
   | "travel_event";
+export type AddMemberBody = {
+  user_id: string;
+  nickname: string;
+  password: string;
+  channels?: string[] | string | null;
+  category?: Category;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+};
+export type UpdateMemberBody = {
+  target: string;
+  password?: string | null;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+  nickname?: string | null;
+  user_id?: string | null;
+};
+export type DeletedMemberView = {
+  released_channels: number;
+};
+export type DeleteMemberBody = {
+  target: string;
+  password: string;
+};
+export type InviteMemberBody = {
+  user_id: string;
+  nickname: string;
+  channels?: string[] | string | null;
+  category?: Category;
+  fee_rate?: string | null;
+  permission_flag?: number | null;
+};
+export type InvitedAgainBody = {
+  target: string;
+};
+export type LineAct = "change" | "invite" | "nothing";
+export type TakenLineView = {
+  line: number;
+  act: LineAct;
+  user_id: string;
+  nickname: string;
+  changes: string[];
+};
+export type LineFaultView = {
+  line: number;
+  column: string | null;
+  code: number;
+  reason: string | null;
+  message: string;
+};
+export type MembersTakenView = {
+  kept: boolean;
+  invited: number;
+  changed: number;
+  unchanged: number;
+  lines: TakenLineView[];
+  faults: LineFaultView[];
+};
+export type UploadedFile = Blob;
+export type MembersFileBody = {
+  file: UploadedFile;
+  preview?: boolean;
+  password?: string | null;
+};
+export type Currency = "CNY" | "JPY" | "KRW" | "USD";
+export type SidesView = {
+  own: string;
+  own_usd: string;
+  member: string;
+  member_usd: string;
+  below: string;
+  below_usd: string;
+};
+export type RatePreviewView = {
+  fee_rate: string;
+  next_fee_rate: string;
+  next_fee_from: string;
+  month: string | null;
+  currency: Currency;
+  fx_rate: string;
+  before: SidesView;
+  after: SidesView;
+};
+export type LotView = {
+  points: number;
+  expires_on: string;
+};
+export type InvitationsView = {
+  code: string;
+  link: string;
+  friends: number;
+  active_friends: number;
+  estimated_points: number;
+  confirmed_points: number;
+  expiring_points: number;
+  expiring_on: string | null;
+  lots: LotView[];
+  window_months: number;
+  reward_rate: string;
+};
+export type FriendView = {
+  name: string;
+  joined_on: string;
+  window_ends_on: string;
+  active: boolean;
+  estimated_points: number;
+  confirmed_points: number;
+};
+export type FriendsView = {
+  items: FriendView[];
+  page: number;
+  size: number;
+  total: number;
+};
 export type ChannelStatus =
   "approved" | "denied" | "denied-pending" | "need-approved" | "pending";
 export type PersonView = {
@@ -1275,7 +1580,6 @@ export type AssignBody = {
   id: string;
   target: string;
 };
-export type Currency = "CNY" | "JPY" | "KRW" | "USD";
 export type DeletePreviewView = {
   currency: Currency;
   fx_rate: string;
@@ -2477,7 +2781,6 @@ export type ProgramBody = {
 };
 export type InquiryKind = "general" | "partnership";
 export type LongText = string;
-export type UploadedFile = Blob;
 export type InquiryForm = {
   kind: InquiryKind;
   title: string;
@@ -2488,6 +2791,16 @@ export type InquiryForm = {
 export const {
   useGetConsentQuery,
   useSignConsentMutation,
+  useListMembersQuery,
+  useAddMemberMutation,
+  useUpdateMemberMutation,
+  useDeleteMemberMutation,
+  useInviteMemberMutation,
+  useInviteMemberAgainMutation,
+  useImportMembersMutation,
+  usePreviewMemberRateQuery,
+  useGetInvitationsQuery,
+  useListFriendsQuery,
   useListChannelsQuery,
   useListSubChannelsQuery,
   useGetChannelQuery,

@@ -1,7 +1,7 @@
 /** Who manages a network has the first accounts below it at hand, from the start and from log-in on (NET-20). */
 import { useEffect, useRef } from "react";
 import { endsSession } from "@/api/errors";
-import { useListMembersQuery } from "@/api/generated-base";
+import { useListMembersQuery } from "@/api/generated";
 import { asApiError } from "@/components/kit/error-text";
 import { snack } from "@/components/kit/snack";
 

@@ -2,7 +2,7 @@
 import { Select } from "@mantine/core";
 import { skipToken } from "@reduxjs/toolkit/query";
 import { useEffect, useState } from "react";
-import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import { type MemberView, useListMembersQuery } from "@/api/generated";
 import { DEBOUNCE_MS } from "@/app/constants";
 
 interface Choice {

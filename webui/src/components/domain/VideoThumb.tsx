@@ -1,5 +1,6 @@
 /** A short's picture; a quiet tile in a colour of its own where the platform gave none, or has it no more. */
 import { useState } from "react";
+import { useNear } from "@/components/kit/in-sight";
 import { PLATFORMS, type PlatformName } from "@/platforms";
 import { seriesColor } from "./chart-colors";
 import classes from "./thumb.module.css";
@@ -17,16 +18,11 @@ const placeOf = (id: string): number =>
 
 export function VideoThumb({ id, platform, src, size = "row" }: Props) {
   const [lost, lose] = useState<string | null>(null);
+  const { place, near } = useNear<HTMLSpanElement>();
   if (src && src !== lost) {
+    if (!near) return <span ref={place} className={classes.thumb} data-size={size} />;
     return (
-      <img
-        className={classes.thumb}
-        data-size={size}
-        src={src}
-        alt=""
-        loading="lazy"
-        onError={() => lose(src)}
-      />
+      <img className={classes.thumb} data-size={size} src={src} alt="" onError={() => lose(src)} />
     );
   }
   const { Icon } = PLATFORMS[platform];

@@ -1,5 +1,5 @@
 /** Whether anybody stands below the reader: without members nothing of them is shown to somebody who works alone. */
-import { useListMembersQuery } from "@/api/generated-base";
+import { useListMembersQuery } from "@/api/generated";
 import { useSignedInMe } from "@/app/hooks";
 import { canManage } from "@/app/rank";
 

@@ -1,8 +1,13 @@
 import { Button } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { type ChannelView, useAssignChannelMutation } from "@/api/generated";
-import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import {
+  type ChannelView,
+  type MemberView,
+  useAssignChannelMutation,
+  useListMembersQuery,
+} from "@/api/generated";
+
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { MemberSelect } from "@/components/domain/MemberSelect";

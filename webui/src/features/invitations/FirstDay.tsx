@@ -1,5 +1,6 @@
 /** Before the first friend: what will happen instead of zeros. */
-import type { InvitationsView, SiteSettingsView } from "@/api/generated-base";
+import type { InvitationsView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";

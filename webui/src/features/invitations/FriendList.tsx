@@ -1,6 +1,6 @@
 /** Who came by the code: masked, with the window and what it brought (REFER-7). */
 import type { ReactNode } from "react";
-import { type FriendView, useListFriendsQuery } from "@/api/generated-base";
+import { type FriendView, useListFriendsQuery } from "@/api/generated";
 import { Card } from "@/components/kit/Card";
 import { type Column, DataTable } from "@/components/kit/DataTable";
 import { asApiError } from "@/components/kit/error-text";

@@ -1,5 +1,6 @@
 /** How invitations work here, in the numbers of this portal: window, rate, expiry (REFER-2 to REFER-5). */
-import type { InvitationsView, SiteSettingsView } from "@/api/generated-base";
+import type { InvitationsView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { Dialog } from "@/components/kit/Dialog";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";

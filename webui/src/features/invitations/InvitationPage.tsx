@@ -1,10 +1,7 @@
 /** Inviting friends: the code, what it brought, who came by it (REFER-1, REFER-7). */
 import { ActionIcon } from "@mantine/core";
-import {
-  type InvitationsView,
-  type SiteSettingsView,
-  useGetInvitationsQuery,
-} from "@/api/generated-base";
+import { type InvitationsView, useGetInvitationsQuery } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { useSiteSettings } from "@/app/settings";
 import { asApiError } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";

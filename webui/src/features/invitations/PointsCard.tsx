@@ -1,5 +1,6 @@
 /** What invitations brought: confirmed and estimated points, and until when the confirmed ones can be used. */
-import type { InvitationsView, SiteSettingsView } from "@/api/generated-base";
+import type { InvitationsView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { Card } from "@/components/kit/Card";
 import { useFormat } from "@/format";
 import { Marked } from "@/i18n/marked";

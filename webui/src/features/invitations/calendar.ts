@@ -1,5 +1,6 @@
 /** Points by the month in which they end, and what a friend's window has left (REFER-3, REFER-4). */
-import type { FriendView, LotView, SiteSettingsView } from "@/api/generated-base";
+import type { FriendView, LotView } from "@/api/generated";
+import type { SiteSettingsView } from "@/api/generated-base";
 import { monthOf, monthsBefore, payDates } from "@/components/domain/payout";
 import { daysBetween } from "@/format/dates";
 

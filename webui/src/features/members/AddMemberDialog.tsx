@@ -1,7 +1,12 @@
 import { Button, Select, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type Category, useListChannelCategoriesQuery } from "@/api/generated";
-import { useAddMemberMutation, useInviteMemberMutation } from "@/api/generated-base";
+import {
+  type Category,
+  useAddMemberMutation,
+  useInviteMemberMutation,
+  useListChannelCategoriesQuery,
+} from "@/api/generated";
+
 import { useSignedInMe } from "@/app/hooks";
 import { mayAllowManaging } from "@/app/rank";
 import { useSiteSettings } from "@/app/settings";

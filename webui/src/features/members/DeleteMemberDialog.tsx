@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { CODES } from "@/api/errors";
-import { type MemberView, useDeleteMemberMutation } from "@/api/generated-base";
+import { type MemberView, useDeleteMemberMutation } from "@/api/generated";
 import { ConfirmDialog } from "@/components/kit/ConfirmDialog";
 import { asApiError } from "@/components/kit/error-text";
 import { PasswordField } from "@/components/kit/PasswordField";

@@ -1,6 +1,6 @@
 /** What a manager can do with a member. */
 import { ActionIcon, Menu } from "@mantine/core";
-import { type MemberView, useInviteMemberAgainMutation } from "@/api/generated-base";
+import { type MemberView, useInviteMemberAgainMutation } from "@/api/generated";
 import { asApiError, useErrorText } from "@/components/kit/error-text";
 import { useFlag } from "@/components/kit/flags";
 import { IconDots } from "@/components/kit/icons";

@@ -1,8 +1,8 @@
 /** One member beside the list, on laptops: the rate, its channels, and what else can be done with it. */
 import { Button, CloseButton } from "@mantine/core";
 import { Link } from "react-router";
-import { useListChannelsQuery } from "@/api/generated";
-import type { MemberView } from "@/api/generated-base";
+import { type MemberView, useListChannelsQuery } from "@/api/generated";
+
 import { useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
 import { seesNetwork } from "@/app/rank";

@@ -2,8 +2,13 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import type { ReactNode } from "react";
 import { useState } from "react";
-import { type MemberDashboardView, useMemberDashboardQuery } from "@/api/generated";
-import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import {
+  type MemberDashboardView,
+  type MemberView,
+  useListMembersQuery,
+  useMemberDashboardQuery,
+} from "@/api/generated";
+
 import { asApiError } from "@/components/kit/error-text";
 import { Turns } from "@/components/kit/Pager";
 import { useScreenClass } from "@/components/kit/screen";

@@ -2,8 +2,8 @@
 import { ActionIcon } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { MemberDashboardView } from "@/api/generated";
-import type { MemberView } from "@/api/generated-base";
+import type { MemberDashboardView, MemberView } from "@/api/generated";
+
 import { useSignedInMe } from "@/app/hooks";
 import { paths } from "@/app/paths";
 import { seesNetwork } from "@/app/rank";

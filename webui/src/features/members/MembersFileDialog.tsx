@@ -2,7 +2,7 @@
 import { Button, FileInput } from "@mantine/core";
 import { type MouseEvent, useState } from "react";
 import { asForm } from "@/api/forms";
-import { type MembersTakenView, useImportMembersMutation } from "@/api/generated-base";
+import { type MembersTakenView, useImportMembersMutation } from "@/api/generated";
 import { Dialog } from "@/components/kit/Dialog";
 import { DownloadButton } from "@/components/kit/DownloadButton";
 import { asApiError } from "@/components/kit/error-text";

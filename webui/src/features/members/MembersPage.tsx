@@ -1,7 +1,7 @@
 /** The accounts below a manager: who they are, what it keeps of theirs, and what it may do with them (NET-5 to NET-9). */
 import { Button, TextInput } from "@mantine/core";
 import { useSearchParams } from "react-router";
-import { type MemberView, useListMembersQuery } from "@/api/generated-base";
+import { type MemberView, useListMembersQuery } from "@/api/generated";
 import { useSiteSettings } from "@/app/settings";
 import { useChangeParams } from "@/components/kit/address";
 import { Card } from "@/components/kit/Card";

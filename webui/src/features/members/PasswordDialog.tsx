@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { CODES } from "@/api/errors";
-import { type MemberView, useUpdateMemberMutation } from "@/api/generated-base";
+import { type MemberView, useUpdateMemberMutation } from "@/api/generated";
 import { useChecks, useRefusals } from "@/components/domain/account-checks";
 import { Dialog } from "@/components/kit/Dialog";
 import { asApiError } from "@/components/kit/error-text";

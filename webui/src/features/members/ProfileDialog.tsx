@@ -1,6 +1,6 @@
 import { Button, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type MemberView, useUpdateMemberMutation } from "@/api/generated-base";
+import { type MemberView, useUpdateMemberMutation } from "@/api/generated";
 import { useSignedInMe } from "@/app/hooks";
 import { mayAllowManaging } from "@/app/rank";
 import { useChecks, useRefusals } from "@/components/domain/account-checks";

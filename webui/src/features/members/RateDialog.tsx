@@ -1,4 +1,4 @@
-import type { MemberView } from "@/api/generated-base";
+import type { MemberView } from "@/api/generated";
 import { Dialog } from "@/components/kit/Dialog";
 import { useTranslation } from "@/i18n/react";
 import { RateForm } from "./RateForm";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { type MemberView, useUpdateMemberMutation } from "@/api/generated-base";
+import { type MemberView, useUpdateMemberMutation } from "@/api/generated";
 import { useSiteSettings } from "@/app/settings";
 import { asApiError } from "@/components/kit/error-text";
 import { FormError, useFieldErrors } from "@/components/kit/forms";

@@ -6,7 +6,7 @@ import {
   type RatePreviewView,
   type SidesView,
   usePreviewMemberRateQuery,
-} from "@/api/generated-base";
+} from "@/api/generated";
 import { asApiError } from "@/components/kit/error-text";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";

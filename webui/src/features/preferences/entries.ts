@@ -1,7 +1,7 @@
 /** The entries of my page in their groups. An entry comes with its page. */
 import type { ComponentType } from "react";
-import { useListPostsQuery } from "@/api/generated";
-import { type PreferencesView, useGetInvitationsQuery } from "@/api/generated-base";
+import { useGetInvitationsQuery, useListPostsQuery } from "@/api/generated";
+import type { PreferencesView } from "@/api/generated-base";
 import { buildId } from "@/app/fresh-builds";
 import { useAppSelector, useSignedInMe } from "@/app/hooks";
 import { addresses, paths } from "@/app/paths";
