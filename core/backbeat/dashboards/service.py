@@ -111,18 +111,21 @@ class Dashboards:
         """The first screen: sums, the span before, one row per day."""
         with self.transactions.look() as books:
             sight = self._sight(books, asked, currency)
-            daily = books.figures.by_day(self._segments(books, sight, sight.frame.range))
-            before = rules.before(sight.frame.range)
-            previous = books.figures.by_day(self._segments(books, sight, before))
+            range_ = sight.frame.range
+            # The span before ends where this one begins, so one question finds both.
+            both = Range(rules.before(range_).first, range_.last)
+            found = books.figures.by_day(self._segments(books, sight, both))
+            daily = {day: shared for day, shared in found.items() if day >= range_.first}
+            previous = [shared for day, shared in found.items() if day < range_.first]
             now = sight.now
             held = [channel for channel in sight.channels if channel.holder in now]
             return Dashboard(
                 frame=sight.frame,
                 summary=rules.together(daily.values()),
                 confirmed=sight.frame.confirmed(daily.items()),
-                previous=rules.together(previous.values()),
-                daily=rules.every_day(sight.frame.range, daily),
-                published=books.figures.published(_held(sight, sight.frame.range)),
+                previous=rules.together(previous),
+                daily=rules.every_day(range_, daily),
+                published=books.figures.published(_held(sight, range_)),
                 approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
                 channels=len(held),
             )
