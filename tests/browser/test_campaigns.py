@@ -266,6 +266,7 @@ def test_campaigns_fit_their_screens(page: Page, label: Label) -> None:
     office = label.site.portal.container.portal().campaign_office
     office.close(over, OLGA, "the label asked")
     enter(page, label.token, LIST)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
     for address in (LIST, f"{LIST}&tab=mine", f"{LIST}&tab=over", f"/events/{which}"):
         visit(page, address)
         assert look(page) == [], address

@@ -14,7 +14,7 @@ const SONG = { isrc: "QZBB12500001", name: "Night Drive", estimated: false };
 
 test.each([
   ["en", "Estimated", "Track not known yet: the reports of the month will name it."],
-  ["ko", "예상", "아직 트랙을 알 수 없어요. 그 달의 리포트가 나오면 표시돼요."],
+  ["ko", "예상", "아직 트랙을 알 수 없어요. 그 달의 보고서가 나오면 표시돼요."],
   ["zh-CN", "预估", "曲目尚未确定，待当月报告到达后显示。"],
   ["zh-TW", "預估", "曲目尚未確定，待當月報告到達後顯示。"],
 ] as const)("%s", async (language, estimated, unknown) => {
