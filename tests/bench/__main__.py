@@ -472,7 +472,7 @@ def network(bench: Bench) -> Iterator[Measure]:
             of.ClosePerPosting(url, bench.folder, server),
             of.ClosePerPosting(flat, bench.folder, server),
             goal=Goal(limit=1.2),
-            rounds=rounds,
+            rounds=bench.chosen(1, 3),
         )
 
         def ask(below: AccountId | None, of_: type[of.Asking] = of.Overview) -> of.Asking:
