@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site, remember
 from tests.browser.figures import earning, enter, turn_to
 from tests.browser.test_looks import look
-from tests.http.portal import Portal
+from tests.http.portal import OPERATOR, Portal
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +67,22 @@ def test_skipping_ends_one_mark_and_leaves_the_others(page: Page, site: Site) ->
     assert seen(site, token) == {"guide"}
     turn_to(page, "/manage-channel")
     expect(mark(page, PLACES["/manage-channel"])).to_be_visible()
+
+
+def test_an_operator_who_looks_at_an_account_is_not_shown_around(page: Page, site: Site) -> None:
+    token = newcomer(site)
+    sessions = site.portal.container.portal().sessions
+    link = sessions.issue_view(site.portal.account().id, OPERATOR, "ticket 7")
+    page.goto(f"/auth/external?t={link.value}")
+    bar = page.get_by_role("complementary", name="Operator's view")
+    expect(bar).to_be_visible()
+    for path in PLACES:
+        page.goto(path)
+        expect(bar).to_be_visible()
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    assert seen(site, token) == set()
 
 
 def test_it_is_read_and_left_by_keyboard_alone(page: Page, site: Site) -> None:

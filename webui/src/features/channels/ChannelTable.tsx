@@ -107,9 +107,7 @@ function useColumns(
           {
             key: "member",
             label: t("assign.member"),
-            cell: ({ assigned_member }: ChannelView) => (
-              <span className={classes.member}>{assigned_member?.name}</span>
-            ),
+            cell: ({ assigned_member }: ChannelView) => assigned_member?.name ?? "",
           },
         ]
       : []),

@@ -128,7 +128,7 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
 
 function Name({ channel }: { channel: ChannelView }) {
   return (
-    <span className={classes.name} data-still>
+    <span className={classes.name}>
       <Face channel={channel} />
       <span>
         <b>{channel.name}</b>

@@ -23,7 +23,8 @@ export function Tutorial() {
   const [seenNow, see] = useState<readonly Mark["step"][]>([]);
   const isWalk = (state as { walk?: boolean } | null)?.walk === true;
   const isSeen = (step: Mark["step"]) => seenNow.includes(step) || me?.tutorial[step] === true;
-  const mark = me ? markOf(pathname, isWalk ? () => false : isSeen) : undefined;
+  // An operator who looks at the account is not shown around: that would be kept nowhere.
+  const mark = me && !me.viewing ? markOf(pathname, isWalk ? () => false : isSeen) : undefined;
   const isBusy = [...new URLSearchParams(search).keys()].some((flag) => DIALOGS.has(flag));
   if (!mark || isBusy) return null;
 
