@@ -108,6 +108,9 @@ const COVERS =
 /** What plays tracks, wherever they are shown. */
 const TRACKS = /[\\/]src[\\/]components[\\/]player[\\/](?!Wave|StillWave|wave)/;
 
+/** Rows of tracks, as the pages of the music and of one track draw them. */
+const ROWS = /[\\/]src[\\/]features[\\/]music[\\/]/;
+
 /** The pages of figures, which share most of what they are made of, and the frame of their charts. */
 const FIGURES =
   /node_modules[\\/]d3-array|[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
@@ -172,6 +175,7 @@ export default defineConfig(({ command }) => ({
               minShareCount: 2,
               priority: 19,
             },
+            { name: "rows", test: ROWS, minShareCount: 2, priority: 18 },
             { name: "figures", test: FIGURES, minShareCount: 2, priority: 17 },
             { name: "app", tags: ["$initial"], test: FIRST, priority: 20 },
           ],

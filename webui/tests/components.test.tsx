@@ -7,7 +7,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SPINNER_DELAY_MS } from "@/app/constants";
 import { makeStore } from "@/app/store";
 import { VideoThumb } from "@/components/domain/VideoThumb";
@@ -34,9 +34,41 @@ function show(element: ReactNode, at = "/") {
 
 describe("a short's picture", () => {
   const tile = (src: string) => <VideoThumb id="clip" platform="youtube" src={src} />;
+  /** Says of every place that is watched whether it is near. */
+  let tell: (isIntersecting: boolean) => void;
+  let margin: string | undefined;
+
+  beforeEach(() => {
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(
+          seen: (at: { isIntersecting: boolean }[]) => void,
+          options: { rootMargin: string },
+        ) {
+          tell = (isIntersecting) => act(() => seen([{ isIntersecting }]));
+          margin = options.rootMargin;
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+  });
+  test("is asked for when its place comes near, and its place is kept until then", () => {
+    const { container } = render(tile("/far.webp"));
+    const [place] = container.children;
+    expect(margin).toBe("200px");
+    tell(false);
+    expect(container.querySelector("img")).toBeNull();
+    const kept = place?.className;
+    tell(true);
+    expect(container.querySelector("img")).toHaveAttribute("src", "/far.webp");
+    expect(container.querySelector("img")?.className).toBe(kept);
+  });
 
   test("is a quiet tile where the platform has it no more, until there is another", () => {
     const { container, rerender } = render(tile("/gone.webp"));
+    tell(true);
     const picture = () => container.querySelector("img");
     expect(picture()).toHaveAttribute("src", "/gone.webp");
     fireEvent.error(picture() as HTMLImageElement);

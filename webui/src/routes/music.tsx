@@ -2,17 +2,21 @@
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
-import { Favourites } from "@/features/music/Favourites";
 import { Finder } from "@/features/music/Finder";
 import { Home } from "@/features/music/Home";
 import { MusicHead, type View } from "@/features/music/MusicHead";
 import classes from "@/features/music/music.module.css";
 import { Ranking } from "@/features/music/Ranked";
 import { Tags } from "@/features/music/Tags";
+import { RowsWaiting } from "@/features/music/Waiting";
 import { loadTexts } from "@/i18n";
 import { useTranslation } from "@/i18n/react";
 import { Message } from "@/layouts/Message";
 
+const Favourites = late(
+  async () => (await import("@/features/music/Favourites")).Favourites,
+  <RowsWaiting />,
+);
 const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 const TrackSound = late(async () => {
   await loadTexts("player");
