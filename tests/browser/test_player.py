@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, Route, ViewportSize, expect
 from tests.browser.conftest import PHONE, Site, remember
-from tests.browser.music import AUDIO, FIRST, NAMES, heard_before, player, seconds_in, until
+from tests.browser.music import (
+    AUDIO,
+    FIRST,
+    NAMES,
+    heard_before,
+    player,
+    seconds_in,
+    until,
+    with_sound,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -100,6 +109,30 @@ def test_it_plays_on_over_pages_and_never_begins_again(
     assert page.evaluate("window.begins") == 0
     assert [url for url in asked if "music/audio/" in url] == []
     expect(page.locator("audio")).to_have_count(1)
+
+
+def test_a_tap_on_a_cover_asks_for_the_sound_alone_and_waits_for_nothing_else(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    remember(page, "token", with_sound(site, tmp_path))
+    page.goto("/musics/all")
+    cover = page.get_by_role("button", name="Play Late train")
+    expect(cover).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    # Whatever else a tap may ask for is never answered: the sound needs none of it.
+    held: list[Route] = []
+    page.route("**/*", held.append)
+    page.route(AUDIO, lambda route: route.continue_())
+
+    cover.click()
+    until(page, PLAYS)
+
+    assert len([url for url in asked if "/music/audio/" in url]) == 1
+    expect(player(page)).to_have_count(0)
+    for route in held:
+        route.abort()
 
 
 def test_the_bar_is_1100_wide_and_20_over_the_edge(page: Page, site: Site, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 /** The tracks of a short, in every language: what is estimated says so, and so does what is not known yet. A track's row. */
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, renderHook, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
 import { MemoryRouter } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { TrackView } from "@/api/generated";
 import { Music } from "@/features/figures/Music";
 import { TrackRow } from "@/features/music/TrackRow";
+import { useFacts } from "@/features/music/words";
 import { loadTexts, startI18n } from "@/i18n";
 import { storeOf } from "./wrapped";
 
@@ -66,3 +67,19 @@ test.each([
   );
   expect(logos).toEqual(shown);
 });
+
+test.each([
+  ["en", "3 shorts, 1.9k views"],
+  ["ko", "3 shorts, 1.9k views"],
+  ["zh-CN", "3 shorts，1.9k views"],
+  ["zh-TW", "3 shorts，1.9k views"],
+] as const)(
+  "facts are parted as %s parts them, and empty ones left out",
+  async (language, told) => {
+    await startI18n(language);
+
+    const { result } = renderHook(() => useFacts());
+
+    expect(result.current(["3 shorts", "", false, undefined, "1.9k views"])).toBe(told);
+  },
+);

@@ -13,12 +13,13 @@ from backbeat.kernel.ids import Isrc
 from backbeat.kernel.months import Month
 from backbeat_adapters.demo.songs import compose
 
-COLUMNS = ("ISRC", "Title", "Artist", "Category", "Mood", "Duration", "Release date")
+COLUMNS = ("ISRC", "Title", "Artist", "Category", "Mood", "Duration", "Release date", "Shopping")
 _FIRST = ("Neon", "Paper", "Slow", "Golden", "Midnight", "Rooftop", "Velvet", "Tiny")
 _SECOND = ("Tides", "Lantern", "Parade", "Signals", "Garden")
 _ARTISTS = ("Hana Field", "Kite Theory", "The Late Trains", "Yoru & Co", "Min-ji Oh")
 _MOODS = ("calm", "bright", "exciting", "cheerful", "touching", "atmospheric", "funny", "edm")
 _CATEGORIES = ("bgm", "bgm", "pop", "ost")
+_SHOPPING_EACH = 6
 
 
 def sample_isrcs() -> list[Isrc]:
@@ -39,7 +40,7 @@ def write_catalogue(path: Path) -> Path:
     sheet.append(COLUMNS)
     chance = Random("catalogue")
     names = product(_FIRST, _SECOND)
-    for isrc, (first, second) in zip(sample_isrcs(), names, strict=True):
+    for number, (isrc, (first, second)) in enumerate(zip(sample_isrcs(), names, strict=True)):
         moods = " | ".join(sorted(chance.sample(_MOODS, 2)))
         seconds = compose(isrc).seconds
         released = Month(2026, 1).first + timedelta(chance.randrange(260))
@@ -52,6 +53,7 @@ def write_catalogue(path: Path) -> Path:
                 moods,
                 f"{seconds // 60}:{seconds % 60:02d}",
                 released.isoformat(),
+                "" if number % _SHOPPING_EACH else "yes",
             )
         )
     book.save(path)

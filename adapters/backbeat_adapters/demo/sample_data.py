@@ -143,6 +143,7 @@ class SampleData:
                 enter = self._campaigns(mina)
         self._report_days(Month.of(TODAY).first, TODAY - timedelta(2))
         self.clock.move_to(TODAY)
+        self.container.portal().rankings.refresh()
         enter()
         self._ask_for_a_look(mina)
         self._ask_consent(accounts["lumi@example.org"])
@@ -158,6 +159,7 @@ class SampleData:
         window_opens = month.next.day(_REQUEST_DAY)
         self.clock.move_to(window_opens)
         self._report_days(month.next.first, window_opens - timedelta(2))
+        self.container.portal().rankings.refresh()
         tell(f"{month} is settled; it is {window_opens} now and the request window is open")
         return window_opens
 

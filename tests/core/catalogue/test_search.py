@@ -7,10 +7,18 @@ from tests.fakes.search_suite import REFUSED, queries, tracks
 from tests.fakes.standins import NOON
 
 from backbeat.catalogue.errors import BadSearch
-from backbeat.catalogue.search.document import Document
-from backbeat.catalogue.search.folding import folded, initials, spelled
+from backbeat.catalogue.model import Track
+from backbeat.catalogue.search.document import (
+    SHORT,
+    Document,
+    initial_tokens,
+    part_tokens,
+    word_token,
+)
+from backbeat.catalogue.search.folding import folded, initials, is_latin, spelled, stands_alone
 from backbeat.catalogue.search.query import Query, parse
 from backbeat.catalogue.vocabulary import Vocabulary
+from backbeat.kernel.ids import Isrc
 
 VOCABULARY = Vocabulary.over(())
 DOCUMENTS = [Document.of(track) for track in tracks(NOON) if track.is_for(None)]
@@ -49,6 +57,49 @@ def test_an_index_has_the_tokens_of_whatever_is_found(text: str, _: set[str]) ->
         for needle in query.needles:
             if needle.is_in(document):
                 assert document.tokens.issuperset(needle.tokens)
+
+
+MIXED = Track(
+    Isrc("QZBB12500001"),
+    "Hip-Hop 晚雨 夜歌 x 밤 하늘 1st カフェ",
+    "ab 愛 Straße",
+    moods=frozenset({"calm"}),
+)
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, Document.of(MIXED)])
+def test_an_index_has_the_tokens_of_every_part_that_may_be_asked_for(document: Document) -> None:
+    """Whatever a needle may be of, within words and across them."""
+    runs, words = document.run.split("\n"), document.words.split()
+    across = {
+        part
+        for run in runs
+        for size in (1, 2, 3, 5)
+        for part in _parts(run, size)
+        if size >= SHORT or not is_latin(part)
+    }
+    within = {part for word in words for size in (2, 3) for part in _parts(word, size)}
+    alone = {part for part in across if len(part) == 1 and not stands_alone(part)}
+
+    asked = {token for part in (across | within) - alone for token in part_tokens(part)}
+    letters = {word_token(word) for word in words if len(word) == 1}
+    heads = {
+        token
+        for head in document.initials.split()
+        for size in (2, 3, 4)
+        for part in _parts(head, size)
+        for token in initial_tokens(part)
+    }
+    assert document.tokens >= asked | letters | heads
+
+
+def _parts(text: str, size: int) -> list[str]:
+    return [text[at : at + size] for at in range(len(text) - size + 1)]
+
+
+def test_marks_belong_to_words_and_separators_do_not() -> None:
+    assert folded("नमस्ते/दुनिया_x 1_2") == "नमस्ते दुनिया x 1 2"
+    assert folded("ひらｶﾞ été­- ́x") == "ひらが ete x"
 
 
 def test_texts_are_folded_spelled_and_shortened_to_initials() -> None:

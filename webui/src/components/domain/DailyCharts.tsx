@@ -105,7 +105,7 @@ function drawn({ x, y, width, height, payload }: BarShapeProps) {
       data-chosen={chosen || undefined}
     >
       <rect {...at} height={Number(height)} rx={2} />
-      <rect {...at} height={Math.min(2, Number(height))} className={classes.edge} />
+      <rect {...at} height={Math.min(2, Number(height))} />
     </g>
   );
 }

@@ -17,7 +17,7 @@ import classes from "./music.module.css";
 import rows from "./rows.module.css";
 import { KeysLine, More, TrackList } from "./TrackList";
 import { RowsWaiting } from "./Waiting";
-import { useMoodWords } from "./words";
+import { useFacts, useMoodWords } from "./words";
 
 /** `shop`: the shelf of shopping sounds. */
 export function Finder({ shop = false }: { shop?: boolean }) {
@@ -85,13 +85,14 @@ function useShownLate<Pages>(pages: Pages, total: number | undefined) {
 function useListName({ search, tags, category }: Filter, shop: boolean): string {
   const { t } = useTranslation("music");
   const word = useMoodWords();
+  const facts = useFacts();
   const parts = [
     search && `“${search}”`,
     category && t(`category.${category}`),
     ...tags.map(word),
     shop && t("views.shopping"),
-  ].filter(Boolean);
-  return parts.length > 0 ? parts.join(", ") : t("title");
+  ];
+  return facts(parts) || t("title");
 }
 
 interface FootProps {
@@ -143,12 +144,13 @@ function NoMusic() {
 function Nothing({ filter }: { filter: Filter }) {
   const { t } = useTranslation("music");
   const word = useMoodWords();
+  const facts = useFacts();
   const { currentData } = useCountWithoutQuery(filter.asked);
   const parts = [
     filter.search && `“${filter.search}”`,
     filter.category && t(`category.${filter.category}`),
     ...filter.tags.map(word),
-  ].filter(Boolean);
+  ];
 
   function drop({ part, tag }: WithoutView) {
     if (part === "search") filter.seek("");
@@ -168,7 +170,7 @@ function Nothing({ filter }: { filter: Filter }) {
   );
   return (
     <section className={classes.nothing}>
-      <h2>{t("empty.nothing", { parts: parts.join(", ") })}</h2>
+      <h2>{t("empty.nothing", { parts: facts(parts) })}</h2>
       <p>{currentData && ways.length === 0 ? t("empty.nothingHelps") : t("empty.helps")}</p>
       <div>
         {ways.map((way) => (

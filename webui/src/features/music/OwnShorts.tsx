@@ -18,6 +18,7 @@ import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./track.module.css";
+import { useFacts } from "./words";
 
 const FEW = 3;
 const LARGEST = 200;
@@ -118,6 +119,7 @@ function Rows({ found, onOpen }: Shown) {
   const { t } = useTranslation("music");
   const { compact, monthName, dayShort } = useFormat();
   const [all, showAll] = useState(false);
+  const facts = useFacts();
   const { items, total, month, currency, estimated } = found;
   if (total === 0) return <None month={month} />;
   const views = (count: number) => t("track.views", { count, views: compact(count) });
@@ -131,7 +133,7 @@ function Rows({ found, onOpen }: Shown) {
         <span>
           <Money amount={found.revenue} currency={currency} size="hero" mine />
           <small className="num">
-            {t("track.total", { count: total })}, {views(found.views)}
+            {facts([t("track.total", { count: total }), views(found.views)])}
           </small>
         </span>
         <Older items={items} />

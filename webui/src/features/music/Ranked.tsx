@@ -22,9 +22,7 @@ function Place({ track: { rank, change } }: { track: RankedView }) {
     <span className={`num ${rows.rank}`} data-moved={moved}>
       <b>{rank}</b>
       <small>
-        <span className={rows.hidden}>
-          {said ?? t(`ranking.${moved === "new" ? "new" : "same"}`)}
-        </span>
+        <span className="unseen">{said ?? t(`ranking.${moved === "new" ? "new" : "same"}`)}</span>
         <span aria-hidden="true">
           {moved === "new" ? t("ranking.new") : moved === "same" ? "=" : places}
         </span>

@@ -194,7 +194,7 @@ function Head({ track, name, over, Sound }: Omit<TrackProps, "Sheet">) {
   const facts = [track.artist, track.duration > 0 ? duration(track.duration) : ""];
   return (
     <header className={classes.head}>
-      <span className={classes.cover}>
+      <span>
         <Cover track={track} radius={16} />
       </span>
       <div className={classes.names}>

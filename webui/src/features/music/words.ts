@@ -1,6 +1,7 @@
 /** Words of the music in the reader's language. */
 import { useCallback, useMemo } from "react";
 import { useListMusicTagsQuery } from "@/api/generated";
+import { useTranslation } from "@/i18n/react";
 
 const AI = "ai:";
 
@@ -15,6 +16,13 @@ export function useMoodWords(): (address: string) => string {
     ]);
   }, [data]);
   return useCallback((address: string) => words.get(address) ?? address.replace(AI, ""), [words]);
+}
+
+/** Facts one after the other, parted as the reader's language parts them. */
+export function useFacts(): (facts: readonly (string | false | null | undefined)[]) => string {
+  const { i18n } = useTranslation();
+  const comma = i18n.language.startsWith("zh") ? "，" : ", ";
+  return (facts) => facts.filter(Boolean).join(comma);
 }
 
 /** A text cut where a word of the search stands in it. */
