@@ -6,6 +6,7 @@ from datetime import date, timedelta
 from io import BytesIO
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -712,12 +713,8 @@ def test_what_a_close_would_pay_is_told_by_campaign_and_kept_nowhere(stage: Stag
 
 def looking_only(stage: Stage) -> Counting:
     """A count that nobody has to wait for: it cannot open the books for writing."""
-    transactions = stage.office.transactions
-
-    class Looks:
-        look = staticmethod(transactions.look)
-
-    return evolve(stage.counting, transactions=Looks())
+    looks: Any = SimpleNamespace(look=stage.office.transactions.look)
+    return evolve(stage.counting, transactions=looks)
 
 
 def test_nothing_but_a_close_pays_and_the_job_done_again_pays_nothing_more(stage: Stage) -> None:
