@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.http.hostile import Sent
 from tests.http.world import (
     CREATOR,
     MAIN,
@@ -15,7 +16,6 @@ from tests.http.world import (
     SUB,
     SUSPENDED,
     UNVERIFIED,
-    Sent,
     World,
 )
 

@@ -108,7 +108,7 @@ class Members:
             account = books.accounts.get(caller)
             if account is None or not account.can_manage:
                 return None
-            return self._page(books, account.id, PageRequest(), None)
+            return self._page(books, account.id, account.id, PageRequest(), None)
 
     def below(
         self, account: AccountId, page: PageRequest, *, search: str | None = None
