@@ -97,6 +97,9 @@ def test_journey_10_a_partners_site_its_track_and_its_money(
     assert [(each["type"], each["amount"]) for each in earned] == [
         ("music_profitable_profit", "40.00")
     ]
+    explained = lumi.get("withdrawal/explain", entry=earned[0]["id"])
+    assert "40.00" in str(explained)
+    assert "'L1'" in str(explained)
     assert balance(lumi) == "40.00"
 
     # 4
