@@ -16,16 +16,19 @@ import pytest
 from attrs import define, evolve
 from dependency_injector import providers
 from sqlalchemy import event
+from tests.adapters.test_settlement_contract import a_settlement
 from tests.conftest import Database
 from tests.fakes.accounts import an_account
 from tests.fakes.held_up import start_behind
 from tests.fakes.standins import FixedClock
 from tests.fakes.waiting import PATIENCE
 
+from backbeat.accounts.errors import HasMembers
 from backbeat.accounts.model import Account, FeeRate, Permission, Role
 from backbeat.channels.registration import Registrar
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, PlatformChannelId
+from backbeat.kernel.months import Month
 from backbeat.onboarding.member_files import MembersTaken
 from backbeat.onboarding.model import ImportDone
 from backbeat.onboarding.service import Order
@@ -280,15 +283,53 @@ def test_a_leaver_whose_hold_is_over_gives_way_to_a_file(desk: Desk) -> None:
     assert desk.account("old@example.org") is not None
 
 
-def test_a_channel_that_stands_in_a_file_in_two_ways_of_writing_is_taken_once(desk: Desk) -> None:
-    key = f"UC{5:021d}A"
-    day = TODAY.isoformat()
+def test_a_channel_earns_from_no_day_of_a_closed_month(desk: Desk) -> None:
+    with desk.container.transactions().begin() as books:
+        books.settlements.add(a_settlement(Month(2025, 8)), [])
 
-    done = desk.channels(
-        f"net@example.org,{key},one,game,{day}", f"net@example.org,youtube:{key},two,game,{day}"
-    )
+    refused = desk.channels(a_claim(1, day=date(2025, 8, 31)), a_claim(2, day=date(2025, 9, 1)))
 
-    assert [each.line for each in done.faults] == [3]
+    assert [(each.line, each.column, each.refusal.code) for each in refused.faults] == [
+        (2, "earning_from", 2)
+    ]
+
+
+def test_a_channel_of_a_file_is_held_from_the_day_on_which_it_earns(desk: Desk) -> None:
+    """CHAN-27: so the days before the file earn for its holder."""
+    day = date(2025, 9, 2)
+
+    with counted(desk) as asked:
+        assert desk.channels(a_claim(1, day=day)).faults == ()
+
+    with desk.container.transactions().look() as books:
+        [channel] = books.channels.claims(PlatformChannelId(f"UC{1:021d}A"))
+        [span] = channel.timeline.spans()
+    assert (span.holder, span.from_day, span.until) == (NET, day, None)
+    # Whoever closes a month meanwhile is waited for, so that no day of a closed month is given away.
+    is_locked = any("LOCK TABLE channel_spans" in each for each in asked)
+    assert is_locked is (desk.container.engine().dialect.name == "postgresql")
+
+
+def test_a_file_tells_members_their_rates_and_leaves_the_right_of_who_has_members(
+    desk: Desk,
+) -> None:
+    desk.members("a@example.org,anna,0.1")
+    anna = desk.account("a@example.org")
+    assert anna is not None
+    desk.members("a@example.org,,0.2")
+    with desk.container.transactions().look() as books:
+        assert books.notifications.unread(anna.id) == 1
+        acts = [row.entry.action for row in books.audit.about(f"account:{anna.id}", 9)]
+    assert acts == ["account.fee_rate_changed", "account.member_added"]
+
+    with desk.container.transactions().begin() as books:
+        books.accounts.save(evolve(anna, permission_flag=True))
+        books.accounts.add(
+            an_account(id="sub", name="sub", referral_code="SUB", role=Role.MEMBER, manager=anna.id)
+        )
+    content = b"user_id,permission_flag\na@example.org,0"
+    refused = desk.portal.member_files.take(NET, content, preview=False)
+    assert [(each.line, type(each.refusal)) for each in refused.faults] == [(2, HasMembers)]
 
 
 def test_members_of_a_file_stand_below_their_manager_from_the_business_day(

@@ -12,7 +12,7 @@ from backbeat.accounts import rules as account_rules
 from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import Account
 from backbeat.audit.model import AuditEntry
-from backbeat.channels.errors import AlreadyRegistered, DayNotAllowed
+from backbeat.channels.errors import DayNotAllowed
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Category, ChangeContext, Channel, StatusChange
 from backbeat.channels.platform import PlatformChannel
@@ -110,15 +110,13 @@ class _Judging:
 
     batch: ClaimsBatch
     known: KnownClaims
-    channels: dict[PlatformChannelId, Channel] = field(factory=dict)
+    channels: list[Channel] = field(factory=list)
     acts: list[AuditEntry] = field(factory=list)
 
     def all(self) -> ClaimsPlan:
         claims = self.batch.claims
         faults = [fault for each in claims if (fault := self._one(each))]
-        return ClaimsPlan(
-            len(claims), tuple(faults), tuple(self.channels.values()), tuple(self.acts)
-        )
+        return ClaimsPlan(len(claims), tuple(faults), tuple(self.channels), tuple(self.acts))
 
     def _one(self, claim: Claim) -> Fault | None:
         column: str | None = "account"
@@ -129,12 +127,10 @@ class _Judging:
             column = "earning_from"
             self._require_day(claim.earning_from)
             column = "channel"
-            if claim.key in self.channels:
-                raise AlreadyRegistered()
             channel = self._vouched(claim, holder)
         except Refusal as refusal:
             return Fault(claim.line.number, column, refusal)
-        self.channels[claim.key] = channel
+        self.channels.append(channel)
         self.acts.append(entry(VOUCHED, None, channel, self.batch.by))
         return None
 
