@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.http.hostile import Sent
+from attrs import evolve
+from tests.http.portal import Portal
+from tests.http.test_board import publish
 from tests.http.world import (
     CREATOR,
     MAIN,
@@ -16,8 +18,11 @@ from tests.http.world import (
     SUB,
     SUSPENDED,
     UNVERIFIED,
+    Sent,
     World,
 )
+
+from backbeat.settings import Auth, Limits, LimitsProfile, Settings, TotpFor
 
 EVERYBODY = (NOBODY, UNVERIFIED, MAIN, MEMBER, STRANGER, NETWORK, CREATOR, SUB, SUSPENDED)
 HOST = "host=partner.example"
@@ -90,3 +95,24 @@ def test_it_names_the_host_that_was_asked_for(world: World) -> None:
     answer = world.send(Sent("GET", "/api/site/frame"), MAIN)
     assert answer.json["code"] == 4
     assert answer.json["details"]["fields"] == {"host": "required"}
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_pinned_posts_are_in_it(portal: Portal, language: str) -> None:
+    publish(portal, "Window", pinned=True)
+    said = {"Accept-Language": language}
+    frame = portal.send("GET", f"site/frame?{HOST}", headers=said)
+    assert frame["header"]["items"] == portal.send("GET", "board/header", headers=said)["items"]
+    assert len(frame["header"]["items"]) == 1
+
+
+class TestWhereEverybodyNeedsASecondFactor:
+    @pytest.fixture
+    def settings(self) -> Settings:
+        wide = Limits(profile=LimitsProfile.WIDE)
+        return evolve(Settings(limits=wide), auth=Auth(require_totp=TotpFor.EVERYBODY))
+
+    def test_who_has_none_yet_gets_the_person_and_nothing_more(self, portal: Portal) -> None:
+        frame = portal.send("GET", f"site/frame?{HOST}", portal.token_of())
+        assert frame["me"]["totp"]["required"] is True
+        assert (frame["notifications"], frame["accounts"]) == (None, None)
