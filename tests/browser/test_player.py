@@ -123,7 +123,11 @@ def test_a_tap_on_a_cover_asks_for_the_sound_alone_and_waits_for_nothing_else(
     page.on("request", lambda request: asked.append(request.url))
     # Whatever else a tap may ask for is never answered: the sound needs none of it.
     held: list[Route] = []
-    page.route("**/*", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/*", hold)
     page.route(AUDIO, lambda route: route.continue_())
 
     cover.click()
