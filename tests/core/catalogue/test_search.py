@@ -13,6 +13,7 @@ from backbeat.catalogue.search.document import (
     Document,
     initial_tokens,
     part_tokens,
+    tag_token,
     word_token,
 )
 from backbeat.catalogue.search.folding import folded, initials, is_latin, spelled, stands_alone
@@ -90,7 +91,8 @@ def test_an_index_has_the_tokens_of_every_part_that_may_be_asked_for(document: D
         for part in _parts(head, size)
         for token in initial_tokens(part)
     }
-    assert document.tokens >= asked | letters | heads
+    tags = {tag_token(address) for address in document.tags.split()}
+    assert document.tokens >= asked | letters | heads | tags
 
 
 def _parts(text: str, size: int) -> list[str]:
