@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
+from tests.http.hostile import Sent
 from tests.http.portal import Portal
 from tests.http.test_board import publish
 from tests.http.world import (
@@ -18,7 +19,6 @@ from tests.http.world import (
     SUB,
     SUSPENDED,
     UNVERIFIED,
-    Sent,
     World,
 )
 
