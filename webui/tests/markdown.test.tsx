@@ -35,6 +35,7 @@ test.each([
   ["[a](JaVaScRiPt:alert(1))", "<p><a>a</a></p>"],
   ["[a](data:text/html,x)", "<p><a>a</a></p>"],
   ["[a](//evil.example)", "<p><a>a</a></p>"],
+  ["[a](/\\evil.example)", "<p><a>a</a></p>"],
   ["[a](&#106;avascript:alert(1))", "<p><a>a</a></p>"],
   ["![a](javascript:alert(1))", '<p><img alt="a"></p>'],
   ["a <img src=x onerror=alert(1)> b", "<p>a &lt;img src=x onerror=alert(1)&gt; b</p>"],

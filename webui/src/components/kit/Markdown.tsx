@@ -91,7 +91,7 @@ function table({ header, rows }: Tokens.Table): ReactNode {
 
 /** Where a text may lead: to the web, to a mailbox, to a place of the portal. */
 const safe = (address: string): string | undefined =>
-  /^(https?:\/\/|mailto:|\/(?!\/)|#)/i.test(address) ? address : undefined;
+  /^(https?:\/\/|mailto:|\/(?![/\\])|#)/i.test(address) ? address : undefined;
 
 const SIGN = /&(?:#\d+|#x[\da-f]+|[a-z][\da-z]*);/gi;
 
