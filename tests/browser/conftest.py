@@ -51,6 +51,12 @@ __all__ = ["files_found_once"]
 
 CHROMIUM = os.environ.get("BACKBEAT_TEST_CHROMIUM", "chromium")
 PHONE = {"width": 390, "height": 844}
+WIDTHS: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": PHONE},
+    "tablet": {"viewport": {"width": 768, "height": 1024}},
+    "laptop": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"},
+}
+
 QUICKLY = 0.02
 """Seconds within which a server notices that it is to stop."""
 
@@ -184,10 +190,19 @@ def browser_type_launch_args() -> dict[str, Any]:
     }
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Walk a journey on each of its devices; at a commit on one of them."""
+    marker = metafunc.definition.get_closest_marker("widths")
+    if marker and "device" in metafunc.fixturenames:
+        names = marker.args or tuple(WIDTHS)
+        devices = [pytest.param(WIDTHS[name], marks=pytest.mark.variants) for name in names]
+        metafunc.parametrize("device", devices, ids=names, indirect=True)
+
+
 @pytest.fixture
-def device() -> dict[str, Any]:
-    """What the visitor holds: a phone that reads English; a test module may say otherwise."""
-    return {"viewport": PHONE, "locale": "en-US"}
+def device(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the visitor holds: a phone that reads English; a test or its module may say otherwise."""
+    return {"viewport": PHONE, "locale": "en-US"} | getattr(request, "param", {})
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
 from tests.browser.payouts import PAYPAL
-from tests.browser.test_looks import READERS, look
+from tests.browser.test_looks import look
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
 from tests.fakes.platform import FakePlatform
@@ -25,14 +25,9 @@ from backbeat.channels.reviews import OperatorOrder
 from backbeat.kernel.ids import ChannelId
 from backbeat.kernel.months import Month
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.widths("tablet", "laptop")]
 
 MINA = platform_id(101)
-
-
-@pytest.fixture
-def device() -> dict[str, Any]:
-    return READERS["laptop, Chinese, dark"] | {"locale": "en-US"}
 
 
 def on(site: Site, day: date) -> None:

@@ -13,7 +13,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
 from backbeat.settings import I18n, Limits, LimitsProfile, Settings
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.widths]
 
 WRONG = {
     "en": "The ID or the password is wrong.",

@@ -12,7 +12,7 @@ from tests.browser.conftest import Site, remember
 from tests.browser.figures import earning, enter, turn_to
 from tests.fakes.waiting import wait_until
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.widths]
 
 FLAGS = (
     *("menu", "delete", "logout", "videoDetail", "addChannel", "assign", "unassign", "addMember"),
@@ -252,6 +252,7 @@ def _resize(page: Page, width: int, *, stands_left: bool) -> None:
     )
 
 
+@pytest.mark.widths("phone")
 def test_on_a_phone_the_bar_leads_to_my_page_and_its_entries(page: Page, site: Site) -> None:
     enter(page, site.portal.token_of(), "/terms")
     bar = page.get_by_role("navigation", name="Main menu")
@@ -282,5 +283,5 @@ def test_who_is_signed_in_never_sees_log_in_flash_on_a_public_page(page: Page, s
 
     wait_until(lambda: bool(asked), "the question whose session it is")
     asked[0].continue_()
-    expect(header.get_by_role("link", name="mina: my account")).to_be_visible()
+    expect(header.get_by_label("mina: my account")).to_be_visible()
     assert header.bounding_box() == before
