@@ -33,7 +33,7 @@ DEVICES: dict[str, dict[str, Any]] = {
     "laptop": {"viewport": {"width": 1440, "height": 900}, "color_scheme": "dark"},
 }
 PLAYS = "!audio.paused && audio.currentTime > 0.2"
-ENGINE = re.compile(r"/assets/(hearing|Player|Wave|tracks)-")
+ENGINE = re.compile(r"/assets/(hearing|Player|Wave)-")
 MUSIC = "**/api/site/landing**"
 
 

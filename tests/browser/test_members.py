@@ -323,6 +323,7 @@ class TestANetwork:
     ) -> None:
         tokens = network(site)
         said = {"success": False, "code": 1, "message": "The accounts are resting.", "details": {}}
+        page.route("**/api/site/frame*", lambda route: route.abort())
         page.route(
             "**/api/member/mcn/accounts*", lambda route: route.fulfill(status=500, json=said)
         )
