@@ -27,7 +27,7 @@ videos = table(
     Column("published_on", Day, nullable=False),
     Column("thumbnail", Text),
     Column("described_at", Instant),
-    Index(None, "channel"),
+    Index(None, "channel", "published_on"),
     sqlite_with_rowid=False,
 )
 
