@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.browser.conftest import Site
 from tests.browser.figures import enter
+from tests.browser.held import holding
 from tests.browser.payouts import WINDOW_OPENS, calls_to, post
 from tests.browser.test_looks import look
 from tests.fakes.channels import platform_id
@@ -219,6 +220,18 @@ def test_money_worth_a_request_is_asked_about_a_second_time(
     expect(channels.get_by_text("The channel was deleted. $30.00 expired.")).to_be_visible()
 
 
+def test_nobody_answers_before_what_is_lost_is_known(channels: Page) -> None:
+    """A button that was pressed before did nothing, and said nothing (CHAN-21)."""
+    with holding(channels, "**/channel/delete.preview*"):
+        channels.get_by_role("button", name="Delete", exact=True).click()
+        dialog = the_dialog(channels, "Delete Mina?")
+        dialog.get_by_role("checkbox").check()
+        dialog.get_by_role("textbox", name="Password").fill(PASSWORD)
+        confirm = dialog.get_by_role("button", name="Delete the channel")
+        expect(confirm).to_be_disabled()
+    expect(confirm).to_be_enabled()
+
+
 def test_the_second_question_is_no_trap_by_keyboard(
     channels: Page, site: Site, channel: dict[str, Any]
 ) -> None:
@@ -228,6 +241,7 @@ def test_the_second_question_is_no_trap_by_keyboard(
     dialog = the_dialog(channels, "Delete Mina?")
     dialog.get_by_role("checkbox").press("Space")
     dialog.get_by_role("textbox", name="Password").type("not the password")
+    expect(dialog.get_by_role("button", name="Delete the channel")).to_be_enabled()
     channels.keyboard.press("Enter")
 
     second = the_dialog(channels, "Delete and lose $30.00?")

@@ -278,7 +278,9 @@ describe("in time", () => {
       load,
     );
     const fail = () => {
-      const event = new Event("vite:preloadError", { cancelable: true });
+      const event = Object.assign(new Event("vite:preloadError", { cancelable: true }), {
+        payload: new TypeError("Failed to fetch"),
+      });
       window.dispatchEvent(event);
       return event.defaultPrevented;
     };

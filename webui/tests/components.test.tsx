@@ -7,8 +7,10 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router";
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SPINNER_DELAY_MS } from "@/app/constants";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { CHUNK_RELOAD_MS, SPINNER_DELAY_MS } from "@/app/constants";
+import { reloadOnStaleChunk } from "@/app/fresh-builds";
+import { SessionUnknown } from "@/app/guards";
 import { makeStore } from "@/app/store";
 import { VideoThumb } from "@/components/domain/VideoThumb";
 import { useChangeParams } from "@/components/kit/address";
@@ -19,6 +21,7 @@ import { startI18n } from "@/i18n";
 import { RouteError } from "@/layouts/RouteError";
 
 beforeAll(() => startI18n("en"));
+beforeAll(() => reloadOnStaleChunk(createMemoryRouter([{ path: "*" }]), () => {}));
 
 function show(element: ReactNode, at = "/") {
   const router = createMemoryRouter([{ path: "*", element }], { initialEntries: ["/before", at] });
@@ -118,7 +121,12 @@ describe("the cover", () => {
 });
 
 describe("the error page", () => {
-  async function failing(error: unknown) {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  function fail(error: unknown) {
     const router = createMemoryRouter([
       {
         path: "/",
@@ -131,7 +139,28 @@ describe("the error page", () => {
     ]);
     vi.spyOn(console, "error").mockImplementation(() => {});
     render(<RouterProvider router={router} />);
+  }
+
+  function failing(error: unknown) {
+    fail(error);
     return screen.findByRole("heading");
+  }
+
+  /** How often the page reloads, with a clock of the test's own. */
+  async function watched(error: unknown) {
+    vi.useFakeTimers();
+    const reload = vi.spyOn(window.location, "reload").mockImplementation(() => {});
+    fail(error);
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+    await pass(0);
+    return { reload, pass };
+  }
+
+  /** What the bundler throws where a module does not come, and says aloud before. */
+  function unfetched(): Error {
+    const error = new TypeError("Failed to fetch");
+    window.dispatchEvent(Object.assign(new Event("vite:preloadError"), { payload: error }));
+    return error;
   }
 
   test("speaks of a page not found at a 404", async () => {
@@ -146,6 +175,34 @@ describe("the error page", () => {
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
     expect(screen.getByRole("link")).toHaveAttribute("href", "/");
     expect(document.body).not.toHaveTextContent("boom");
+  });
+
+  test.each([
+    ["whose session nobody could tell", () => new SessionUnknown()],
+    ["whose module did not come", unfetched],
+  ])("asks again every ten seconds for a page %s, while somebody looks", async (_, error) => {
+    const { reload, pass } = await watched(error());
+    expect(document.body).toHaveTextContent("The server cannot be reached.");
+    await pass(CHUNK_RELOAD_MS - 1);
+    expect(reload).not.toHaveBeenCalled();
+    await pass(1);
+    expect(reload).toHaveBeenCalledTimes(1);
+    const looked = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    await pass(CHUNK_RELOAD_MS);
+    expect(reload).toHaveBeenCalledTimes(1);
+    looked.mockReturnValue("visible");
+    await pass(CHUNK_RELOAD_MS);
+    expect(reload).toHaveBeenCalledTimes(2);
+    cleanup();
+    await pass(CHUNK_RELOAD_MS);
+    expect(reload).toHaveBeenCalledTimes(2);
+  });
+
+  test("stays where something else went wrong", async () => {
+    const { reload, pass } = await watched(new Error("boom"));
+    expect(screen.getByRole("heading")).toHaveTextContent("Internal Server Error");
+    await pass(CHUNK_RELOAD_MS * 3);
+    expect(reload).not.toHaveBeenCalled();
   });
 });
 

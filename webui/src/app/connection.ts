@@ -1,5 +1,5 @@
 /** Whether there is a connection, as the browser says, and when the server answered last. */
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 interface Connection {
   online: boolean;
@@ -31,13 +31,3 @@ export const connection = {
 
 export const useConnection = (): Connection =>
   useSyncExternalStore(connection.subscribe, connection.get);
-
-/** A page that could not be opened without a connection opens as soon as there is one. */
-export function useReloadOnceOnline(): boolean {
-  const { online } = useConnection();
-  const [waits] = useState(!online);
-  useEffect(() => {
-    if (waits && online) window.location.reload();
-  }, [waits, online]);
-  return waits;
-}

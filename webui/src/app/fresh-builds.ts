@@ -40,12 +40,19 @@ export function followBuilds(router: Router, load = (href: string) => location.a
   });
 }
 
+const unfetched = new WeakSet<object>();
+
+/** Whether this is what a page met whose module could not be fetched. */
+export const isUnfetched = (error: unknown): boolean =>
+  error instanceof Error && unfetched.has(error);
+
 /** A page module that cannot be fetched (an old build's) reloads the page, at most once in ten seconds for a path. */
 export function reloadOnStaleChunk(
   router: Router,
   load = (href: string) => location.assign(href),
 ): void {
   window.addEventListener("vite:preloadError", (event) => {
+    unfetched.add(event.payload);
     // While a page is being fetched the router still stands on the one before.
     const to = router.state.navigation.location ?? router.state.location;
     // Without a connection a reload would help nobody: the page says so itself (WEB-13).

@@ -1,10 +1,11 @@
 /** What stands in place of a page that could not be shown (WEB-6). */
 
 import { isRouteErrorResponse, useRouteError } from "react-router";
-import { useReloadOnceOnline } from "@/app/connection";
+import { isUnfetched } from "@/app/fresh-builds";
 import { SessionUnknown } from "@/app/guards";
 import { useTranslation } from "@/i18n/react";
 import { Message } from "./Message";
+import { useReopening } from "./reopen";
 
 /** In the place of a page inside the frame, which has the main landmark already. */
 export const FramedError = () => <RouteError framed />;
@@ -12,7 +13,8 @@ export const FramedError = () => <RouteError framed />;
 export function RouteError({ framed = false }: { framed?: boolean }) {
   const { t } = useTranslation();
   const error = useRouteError();
-  const waits = useReloadOnceOnline();
+  const unfetched = error instanceof SessionUnknown || isUnfetched(error);
+  const waits = useReopening(unfetched);
   if (isRouteErrorResponse(error) && error.status === 404) {
     return (
       <Message
@@ -26,7 +28,7 @@ export function RouteError({ framed = false }: { framed?: boolean }) {
   if (waits) {
     return <Message framed={framed} title={t("offline.page")} text={t("offline.text")} />;
   }
-  const text = error instanceof SessionUnknown ? t("errors.unreachable") : t("errors.pageText500");
+  const text = unfetched ? t("errors.unreachable") : t("errors.pageText500");
   return (
     <Message
       framed={framed}

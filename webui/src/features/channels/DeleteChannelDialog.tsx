@@ -69,7 +69,8 @@ export function DeleteChannelDialog({ channel, onClose }: Props) {
       confirm={weighing ? t("delete.lose", { amount }) : t("delete.confirm")}
       onConfirm={() => void confirm()}
       danger
-      loading={isLoading}
+      // Which question comes next is in what is lost: nobody answers before that is known.
+      loading={isLoading || preview.isFetching}
       error={asApiError(error)}
     >
       {weighing && loss ? (
