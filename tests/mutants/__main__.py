@@ -26,6 +26,8 @@ TESTS = (
     "tests/core",
     "tests/adapters",
     "tests/architecture/test_incomplete_payout_methods.py",
+    "tests/http",
+    "tests/cli",
 )
 PYTHON, WEB, PATCHES = "python", "web", "patches"
 EQUIVALENT_SHARE = 5

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -26,11 +27,14 @@ from tests.mutants.trying import ELSEWHERE, KILLED, SURVIVED, TIME, Task, Verdic
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 30.0
-"""Of tests, as long as they took when they were traced: what one fault is worth."""
+"""Of the tests of one layer, as long as they took when they were traced: what one fault is worth."""
 
 LONGEST = 5.0
 """Seconds of the processor that any test may take, and three times as long as it took."""
 
+
+PATIENCE = 1_000
+"""Seconds by the clock after which a process of its own hangs, whatever else the machine has to do."""
 
 FIRST = 20
 """Tests that are tried first where each file of tests costs an import."""
@@ -221,11 +225,12 @@ class Judge:
 
     def _as_time_allows(self, tests: Iterable[str]) -> Iterator[str]:
         """What no longer fits is left out: long searches have sessions of their own."""
-        left = MOST_SECONDS
+        left: defaultdict[str, float] = defaultdict(lambda: MOST_SECONDS)
         for test in tests:
-            if self.made.seconds[test] <= left:
+            layer = PurePath(test).parts[1]
+            if self.made.seconds[test] <= left[layer]:
                 yield test
-                left -= self.made.seconds[test]
+                left[layer] -= self.made.seconds[test]
 
 
 def _judged(fault: Fault, verdict: Verdict, tried: int, reached: int) -> Judged:
@@ -249,7 +254,7 @@ def alone(task: Task, places: Sequence[str]) -> Verdict:
             start_new_session=True,
         )
         try:
-            code = process.wait(10 * (MOST_SECONDS + LONGEST))
+            code = process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
