@@ -17,7 +17,7 @@ from tests.looks import checks
 from tests.looks.pages import places
 from tests.proofs.samples import Sample
 
-from backbeat.settings import Features, Limits, LimitsProfile, Settings
+from backbeat.settings import Features, I18n, Limits, LimitsProfile, Settings
 
 pytestmark = pytest.mark.browser
 
@@ -76,7 +76,11 @@ MADE_OF_SEVERAL = (
 def settings() -> Settings:
     """With every module that adds something to pages."""
     modules = Features(phone=True, tax=True, campaigns=True, events=True, video_review=True)
-    return Settings(limits=Limits(profile=LimitsProfile.WIDE), features=modules)
+    return Settings(
+        limits=Limits(profile=LimitsProfile.WIDE),
+        features=modules,
+        i18n=I18n(keep_saved_korean=True),
+    )
 
 
 @pytest.mark.variants
@@ -88,15 +92,41 @@ def test_nothing_moves_whichever_answer_comes_last(
 ) -> None:
     token = earning(site, tmp_path)
     if can_ask:
-        assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
-        site.portal.business.set(WINDOW_OPENS)
-        post(site, "120.00")
+        let_ask(site, token)
     if size:
         page.set_viewport_size(size)
+    assert moved_by(page, token, path) == {}
+
+
+def let_ask(site: Site, token: str) -> None:
+    assert site.portal.post("withdrawal/info.register", token, **HAO)["success"]
+    site.portal.business.set(WINDOW_OPENS)
+    post(site, "120.00")
+
+
+def moved_by(page: Page, token: str, path: str) -> dict[str, list[str]]:
+    """What moved, by the call whose answer came last."""
     enter(page, token, "/healthz")
     page.add_init_script(checks.WATCH)
     moved = {}
     for call in calls_of(page, path):
         open_with_last(page, path, call)
         moved[call] = checks.moved(page)
-    assert {call: found for call, found in moved.items() if found} == {}
+    return {call: found for call, found in moved.items() if found}
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize(("language", "tag"), [("ko", "ko"), ("zh-CN", "zh-Hans-CN")])
+@pytest.mark.parametrize("path", ["/dashboard", "/my"])
+def test_nothing_moves_where_words_are_of_another_length(
+    page: Page, site: Site, tmp_path: Path, path: str, language: str, tag: str
+) -> None:
+    token = earning(site, tmp_path)
+    let_ask(site, token)
+    page.add_init_script(f"localStorage.setItem('language', '{language}')")
+    assert moved_by(page, token, path) == {}
+    assert page.locator("html").get_attribute("lang") == tag
+
+
+def test_nothing_moves_on_the_first_day(page: Page, site: Site) -> None:
+    assert moved_by(page, site.portal.token_of(), "/dashboard") == {}

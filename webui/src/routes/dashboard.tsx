@@ -86,10 +86,17 @@ function Dashboard() {
   );
 }
 
-/** On laptops the header says it. */
+/** As wide as any other day. */
+const ANY_DAY = "2000-12-28";
+
+/** On laptops the header says it. Its place is kept: beside a long greeting it takes a line of its own. */
 function DataTo() {
   const { t } = useTranslation();
   const { date } = useFormat();
-  const day = useAppSelector(({ site }) => site.dataDate);
-  return <span className="num">{day && t("dataTo", { date: date(day) })}</span>;
+  const known = useAppSelector(({ site }) => site.dataDate);
+  return (
+    <span className="num" style={{ visibility: known ? "visible" : "hidden" }}>
+      {t("dataTo", { date: date(known ?? ANY_DAY) })}
+    </span>
+  );
 }

@@ -56,7 +56,10 @@ export function FirstSteps() {
           </ol>
         )}
       </Card>
-      <PayoutDates />
+      {/* How high the steps are is known first: nothing moves once they are there. */}
+      <div hidden={!data && !error}>
+        <PayoutDates />
+      </div>
     </Page>
   );
 }
