@@ -48,6 +48,14 @@ def test_a_person_puts_a_code_into_a_description_on_the_page(simulator: Simulato
     assert found.total_views == 1_250_000
 
 
+def test_channels_stand_on_the_page_before_the_form_for_another_one(simulator: Simulator) -> None:
+    simulator.world.open_channel("@mina")
+
+    page = httpx.get(simulator.page).text
+
+    assert page.index("@mina") < page.index("Description") < page.index('name="handle"')
+
+
 def test_the_page_shows_what_was_typed_as_text(simulator: Simulator) -> None:
     channel = simulator.world.open_channel("@mina", name="<script>alert(1)</script>")
     simulator.world.edit(channel.id, description="</textarea><img src=x>")

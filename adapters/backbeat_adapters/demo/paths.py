@@ -29,6 +29,9 @@ answered_by = ["Aoife", "Jun", "Mai"]
 image_hosts = {pictures}
 allow_private = true
 
+[invoice]
+recipient = "Example Music Ltd, Dublin"
+
 [landing]
 track = {track}
 

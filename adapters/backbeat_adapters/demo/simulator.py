@@ -354,11 +354,11 @@ def _page(world: SimulatedPlatform) -> str:
 <title>Video platform (simulated)</title><style>{_STYLE}</style></head><body>
 <h1>Video platform (simulated)</h1>
 <p>What the portal reads from the video platform comes from here. Put a channel's code into its
-description and save: the portal finds it within seconds.</p>
+description and save: the portal finds it within seconds. The newest channel stands first.</p>
+{cards}
 <form class="bar" method="post" action="/open"><label>New channel's handle
 <input name="handle" placeholder="@mina" required maxlength="31"></label>
 <button>Open the channel</button></form>
-{cards}
 <form class="bar" method="post" action="/mode"><label>The platform behaves
 <select name="mode">{modes}</select></label><button>Change</button></form>
 </body></html>"""
