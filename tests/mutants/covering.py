@@ -18,7 +18,7 @@ from attrs import frozen
 from coverage import Coverage, CoverageData
 
 ROOT = Path(__file__).parents[2]
-FOLDER = "BACKBEAT_MUTANTS_MAP"
+FOLDER = "BACKBEAT_TEST_MUTANTS_MAP"
 SOURCES = ("core/backbeat", "adapters/backbeat_adapters")
 IMPORTED = ""
 """The context of what is executed before the first test: imports, and what they call."""

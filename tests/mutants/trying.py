@@ -31,7 +31,7 @@ from tests.mutants.swapping import NotInFunctions, changed_functions, import_wit
 PLUGIN = "tests.mutants.trying"
 PHASES = (Phase.explicit, Phase.reuse, Phase.generate)
 ROOT = Path(__file__).parents[2]
-FOLDER = "BACKBEAT_MUTANT"
+FOLDER = "BACKBEAT_TEST_MUTANT"
 """Names the folder of the one fault of this process: what is asked, and what is told."""
 
 ASKED, TOLD = "asked", "told"
