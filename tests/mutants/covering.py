@@ -60,11 +60,14 @@ class Writer:
         self._file.with_suffix(".json").write_text(json.dumps(told))
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Trace in the processes that run tests; the one that deals them out runs none."""
-    deals = hasattr(config.option, "dist") and config.option.dist != "no"
-    if not deals or hasattr(config, "workerinput"):
-        config.pluginmanager.register(Writer(Path(os.environ[FOLDER])))
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Trace in the processes that run tests, before any conftest.py imports something of ours.
+
+    The process that deals the tests out runs none.
+    """
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        early_config.pluginmanager.register(Writer(Path(os.environ[FOLDER])))
 
 
 @frozen

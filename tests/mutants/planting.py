@@ -37,7 +37,10 @@ _FOR_TYPES_ONLY = {"annotation", "returns", "decorator_list", "type_params"}
 """Parts of the tree that say nothing about behaviour, or (decorators) how a class is made."""
 
 _NAMED_FOR_TYPES = {"TypeVar", "ParamSpec", "NewType", "cast"}
-_EITHER_WAY = {"min", "max", "where", "and_", "or_", "select", "isdisjoint", "union"}
+_EITHER_WAY = {
+    *("min", "max", "where", "and_", "or_", "select"),
+    *("isdisjoint", "union", "suppress"),
+}
 """Calls whose arguments may come in any order; columns are read by their names."""
 
 _TABLES = {"table", "append_only", "Index"}
