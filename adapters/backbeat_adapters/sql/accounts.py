@@ -17,6 +17,7 @@ from sqlalchemy import (
     Engine,
     ForeignKey,
     Index,
+    Insert,
     PrimaryKeyConstraint,
     Row,
     Select,
@@ -24,10 +25,13 @@ from sqlalchemy import (
     UniqueConstraint,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
     insert,
+    literal,
+    null,
     or_,
     select,
     true,
@@ -73,6 +77,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
 from backbeat_adapters.sql.engine.upserts import upsert, upsert_all, without_key
+from backbeat_adapters.sql.network_changes import changes_from, record_changes
 
 accounts = table(
     "accounts",
@@ -291,6 +296,7 @@ class SqlAccounts:
     def place(self, placement: Placement) -> None:
         row = placement_to_row(placement)
         key = {name: row.pop(name) for name in ("account", "from_day")}
+        self.connection.execute(_MOVES, key)
         upsert(self.connection, placements, key, row)
         moved = update(accounts).where(accounts.c.id == placement.account)
         self.connection.execute(moved.values(manager=placement.manager))
@@ -456,15 +462,24 @@ class SqlAccounts:
             raise
 
 
+CAN_MANAGE = or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True))
 _PLACES = select(
     accounts.c.id,
     accounts.c.manager,
-    or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)).label(
-        "can_manage"
-    ),
+    CAN_MANAGE.label("can_manage"),
     placements.c.manager.label("stood_below"),
     placements.c.from_day,
 ).outerjoin_from(accounts, placements, placements.c.account == accounts.c.id)
+
+
+def _moves() -> Insert:
+    """Days before an account's first position are as on its day, so its first one changes them too."""
+    day = bindparam("from_day", type_=Day())
+    stood = exists().where(
+        placements.c.account == bindparam("account"), placements.c.from_day < day
+    )
+    since = case((stood, day), else_=literal(date.min, Day()))
+    return changes_from(select(bindparam("account", type_=Text()), since, null()))
 
 
 def _family() -> Select[Any]:
@@ -514,6 +529,7 @@ _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
 _FAMILY = _family()
+_MOVES = _moves()
 _BELOW = _below()
 _PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
@@ -911,6 +927,7 @@ class SqlFeeRates:
             for rate in rates
         ]
         upsert_all(self.connection, fee_rates, ("account", "from_day"), rows)
+        record_changes(self.connection, ((rate.account, rate.from_day, None) for rate in rates))
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         rows = self.connection.execute(
