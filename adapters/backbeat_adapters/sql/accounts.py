@@ -35,6 +35,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -473,13 +474,21 @@ _PLACES = select(
 
 
 def _moves() -> Insert:
-    """Days before an account's first position are as on its day, so its first one changes them too."""
-    day = bindparam("from_day", type_=Day())
-    stood = exists().where(
-        placements.c.account == bindparam("account"), placements.c.from_day < day
-    )
+    """The days that a new position changes, of the account and of whoever it leaves no trace of.
+
+    Days before an account's first position are as on its day, so they change with it; who stood
+    above it on a day that is now replaced no longer has anything to do with it.
+    """
+    of, day = bindparam("account", type_=Text()), bindparam("from_day", type_=Day())
+    stood = exists().where(placements.c.account == of, placements.c.from_day < day)
     since = case((stood, day), else_=literal(date.min, Day()))
-    return changes_from(select(bindparam("account", type_=Text()), since, null()))
+    replaced = and_(placements.c.account == of, placements.c.from_day == day)
+    whom = union(
+        select(of.label("account")),
+        select(placements.c.manager).where(replaced),
+        select(accounts.c.manager).where(accounts.c.id == of, accounts.c.manager.is_not(None)),
+    ).subquery("whom")
+    return changes_from(select(whom.c.account, since, null()))
 
 
 def _family() -> Select[Any]:
