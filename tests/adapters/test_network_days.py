@@ -25,10 +25,10 @@ from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Verification
 from backbeat.dashboards.model import Asked, Dashboard, Range
 from backbeat.dashboards.roll_ups import RollUps
-from backbeat.dashboards.service import Dashboards
+from backbeat.dashboards.service import _MANY_CHANGES, Dashboards
 from backbeat.figures.service import ROLL_UP
 from backbeat.job_handlers import CRONS
-from backbeat.kernel.ids import AccountId, ReportId
+from backbeat.kernel.ids import AccountId, ChannelId, ReportId, VideoId
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.network_days import MemoryNetworkDays
@@ -159,11 +159,11 @@ class Life:
         self.office.ingestion.release(None, ANN)
         self.files.clear()
 
-    def give_channel(self, number: int, holder: str) -> None:
+    def give_channel(self, number: int, holder: str, id_: ChannelId | None = None) -> None:
         with self.office.transactions.begin() as books:
             channel = an_earning_channel(number, [(holder, FIRST)], owner=holder)
             proof = Verification(f"BB-{number:08d}", verified_at=self.office.clock.now())
-            books.channels.add(evolve(channel, verification=proof))
+            books.channels.add(evolve(channel, id=id_ or channel.id, verification=proof))
 
     def earlier_first_day(self) -> None:
         """A video that was known from a later day."""
@@ -340,6 +340,65 @@ def test_whatever_happens_in_whatever_order_the_sums_are_those_of_now(
         if chance.random() < 0.4:
             roll_ups(office).refresh()
         require_true(office)
+
+
+def test_a_video_known_from_an_earlier_day_leaves_its_later_one(office: Office) -> None:
+    begin(office)
+    office.daily(3, "E1", [date(2025, 9, 28)], "0.1")
+    add_up(office)
+    office.daily(3, "E1", [date(2025, 8, 1)], "0.1")
+
+    require_true(office)
+    add_up(office)
+
+
+def test_a_described_video_leaves_the_day_on_which_it_was_thought_to_appear(
+    office: Office,
+) -> None:
+    begin(office)
+    office.daily(3, "E1", [date(2025, 9, 28)], "0.1")
+    add_up(office)
+    with office.transactions.begin() as books:
+        told = {"published_on": date(2025, 6, 1), "described_at": office.clock.now()}
+        books.videos.described([evolve(books.videos.get(VideoId("E1")), **told)])
+
+    require_true(office)
+    add_up(office)
+
+
+def test_a_channel_registered_again_brings_its_earlier_days(office: Office) -> None:
+    begin(office)
+    life = Life(office, Random(0))
+    with office.transactions.begin() as books:
+        gone = books.channels.claims(platform_id(3))[0]
+        now, today = office.clock.now(), office.clock.today()
+        books.channels.save(gone.deleted(now, on=today, lost_from=FIRST))
+    add_up(office)
+    life.give_channel(3, "cora", ChannelId("channel-again"))
+
+    require_true(office)
+    add_up(office)
+
+
+def test_days_that_are_not_shown_yet_are_in_no_sum(office: Office) -> None:
+    """The days were added up up to the newest one with figures; two of them are too new (DASH-3)."""
+    begin(office)
+    office.clock.set(date(2025, 10, 8))
+
+    require_true(office)
+    require_in_advance(office)
+
+
+def test_of_very_many_changes_none_is_looked_through(office: Office) -> None:
+    begin(office)
+    with office.transactions.begin() as books:
+        for _ in range(_MANY_CHANGES):
+            books.fee_rates.put(FeeRate(AccountId("fern"), Decimal("0.5"), FIRST))
+
+    with pytest.raises(AssertionError, match="one by one"):
+        require_in_advance(office, ["net"])
+    require_true(office)
+    add_up(office)
 
 
 def test_nothing_is_looked_at_twice_while_nothing_changes(office: Office) -> None:

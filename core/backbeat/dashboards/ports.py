@@ -166,6 +166,12 @@ class Accounts(Protocol):
     def family(self, account: AccountId) -> AccountTree:
         """The places of everybody in the account's own tree."""
 
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """These accounts and everybody who is or was above one of them."""
+
+    def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """These accounts and everybody who is or was below one of them."""
+
 
 class FeeRates(Protocol):
     def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:

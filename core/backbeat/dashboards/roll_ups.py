@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 
 from attrs import frozen
 
-from backbeat.accounts.network.tree import AccountTree
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import NetworkChange, Range, RolledUp
 from backbeat.dashboards.ports import Books
@@ -65,15 +64,19 @@ class RollUps:
     def _concerned(
         self, books: Books, managers: Sequence[AccountId], changes: Sequence[NetworkChange]
     ) -> Sequence[AccountId]:
-        """The managers that have something to be added up, and perhaps others of their families."""
+        """The managers that may have something to be added up."""
         if any(change.account is None for change in changes):
             return managers
         kept = books.network_days.every_rolled_up()
-        families = _families(books, (each.account for each in changes if each.account))
+        changed = {each.account for each in changes if each.account is not None}
+        near = {
+            *books.accounts.upwards(changed).places,
+            *books.accounts.downwards(changed).places,
+        }
         return [
             account
             for account in managers
-            if account not in kept or account in families or self._is_behind(books, kept[account])
+            if account not in kept or account in near or self._is_behind(books, kept[account])
         ]
 
     def _refreshed(self, run: int, account: AccountId, changes: Sequence[NetworkChange]) -> bool:
@@ -115,13 +118,3 @@ class RollUps:
         if not ends:
             return None
         return Range(max(ends) - timedelta(_DAYS - 1), max(ends))
-
-
-def _families(books: Books, accounts: Iterable[AccountId]) -> Mapping[AccountId, AccountTree]:
-    """Everybody connected with these accounts."""
-    found: dict[AccountId, AccountTree] = {}
-    for account in accounts:
-        if account not in found:
-            family = books.accounts.family(account)
-            found |= dict.fromkeys(family.places, family)
-    return found
