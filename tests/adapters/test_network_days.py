@@ -389,6 +389,28 @@ def test_days_that_are_not_shown_yet_are_in_no_sum(office: Office) -> None:
     require_in_advance(office)
 
 
+def test_days_that_were_too_new_are_shown_as_time_goes_by(office: Office) -> None:
+    office.clock.set(date(2025, 10, 8))
+    begin(office)
+    office.clock.set(date(2025, 10, 10))
+
+    require_true(office)
+    require_in_advance(office)
+
+
+def test_confirmed_days_reach_beyond_the_newest_estimate(office: Office) -> None:
+    office.daily(3, "S1", [date(2025, 9, 5)], "1.00")
+    office.monthly(SEPTEMBER, (3, "S2", "300.00"))
+    office.close(SEPTEMBER, CLOSING)
+    roll_ups(office).refresh()
+    whole = Range(date(2025, 9, 10), SEPTEMBER.last)
+
+    told = shown(office, InAdvance(office.transactions), "net", whole)
+
+    assert told == shown(office, Direct(office.transactions), "net", whole)
+    assert told.summary.figures.revenue_nanos > 0
+
+
 def test_of_very_many_changes_none_is_looked_through(office: Office) -> None:
     begin(office)
     with office.transactions.begin() as books:
@@ -399,6 +421,28 @@ def test_of_very_many_changes_none_is_looked_through(office: Office) -> None:
         require_in_advance(office, ["net"])
     require_true(office)
     add_up(office)
+
+
+def test_a_move_that_is_replaced_leaves_no_trace_of_whoever_it_went_to(office: Office) -> None:
+    begin(office)
+    for below in ("studio", "cora"):
+        with office.transactions.begin() as books:
+            there = Placement(AccountId("sam"), AccountId(below), date(2025, 9, 20))
+            books.accounts.place(there)
+        require_true(office)
+        add_up(office)
+
+
+def test_who_managed_nobody_for_a_while_is_added_up_anew(office: Office) -> None:
+    begin(office)
+    for may_manage in (False, True):
+        with office.transactions.begin() as books:
+            cora = books.accounts.get(AccountId("cora"))
+            books.accounts.save(evolve(cora, permission_flag=may_manage))
+        require_true(office)
+        roll_ups(office).refresh()
+    require_true(office)
+    require_in_advance(office)
 
 
 def test_nothing_is_looked_at_twice_while_nothing_changes(office: Office) -> None:

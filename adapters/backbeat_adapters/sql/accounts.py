@@ -486,7 +486,6 @@ def _moves() -> Insert:
     whom = union(
         select(of.label("account")),
         select(placements.c.manager).where(replaced),
-        select(accounts.c.manager).where(accounts.c.id == of, accounts.c.manager.is_not(None)),
     ).subquery("whom")
     return changes_from(select(whom.c.account, since, null()))
 
