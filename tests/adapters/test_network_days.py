@@ -433,6 +433,18 @@ def test_a_move_that_is_replaced_leaves_no_trace_of_whoever_it_went_to(office: O
         add_up(office)
 
 
+def test_what_changes_above_reaches_whoever_stands_between(office: Office) -> None:
+    begin(office)
+    with office.transactions.begin() as books:
+        books.accounts.place(Placement(AccountId("kai"), AccountId("sam"), FIRST))
+    add_up(office)
+    require_in_advance(office, ["sam"])
+    with office.transactions.begin() as books:
+        books.fee_rates.put(FeeRate(AccountId("cora"), Decimal("0.77"), FIRST))
+
+    require_true(office)
+
+
 def test_who_managed_nobody_for_a_while_is_added_up_anew(office: Office) -> None:
     begin(office)
     for may_manage in (False, True):
@@ -440,6 +452,7 @@ def test_who_managed_nobody_for_a_while_is_added_up_anew(office: Office) -> None
             cora = books.accounts.get(AccountId("cora"))
             books.accounts.save(evolve(cora, permission_flag=may_manage))
         require_true(office)
+        set_rate(office, "0.4" if may_manage else "0.6")
         roll_ups(office).refresh()
     require_true(office)
     require_in_advance(office)
@@ -554,11 +567,17 @@ def test_days_before_the_longest_question_are_added_up_when_they_are_asked_for(
 ) -> None:
     begin(office)
     long_ago = LAST - timedelta(900)
+    with office.transactions.begin() as books:
+        old = an_earning_channel(9, [("cora", long_ago)], intervals=((long_ago, None),))
+        proof = Verification("BB-00000009", verified_at=office.clock.now())
+        books.channels.add(evolve(old, verification=proof))
+    office.daily(9, "O1", [long_ago], "9.00")
+    add_up(office)
 
     early = Range(long_ago, long_ago + timedelta(6))
-    assert shown(office, office.transactions, "net", early) == shown(
-        office, Direct(office.transactions), "net", early
-    )
+    told = shown(office, office.transactions, "net", early)
+    assert told == shown(office, Direct(office.transactions), "net", early)
+    assert told.summary.figures.revenue_nanos == 9 * 10**9
 
 
 def test_a_part_of_a_network_is_added_up_when_it_is_asked_for(office: Office) -> None:
