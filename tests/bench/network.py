@@ -10,7 +10,17 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 from sqlalchemy import Engine, insert
-from tests.bench.books import BENCH, LONG_AGO, MONTH, NOW, copied, make_box, migrated, settled_down
+from tests.bench.books import (
+    BENCH,
+    LONG_AGO,
+    MONTH,
+    NOW,
+    copied,
+    make_box,
+    migrated,
+    settled,
+    settled_down,
+)
 from tests.bench.measuring import Subject, cpu_seconds
 from tests.bench.month import add_month
 from tests.fakes.accounts import an_account
@@ -70,8 +80,9 @@ def make_network(url: str, size: Size, folder: Path) -> None:
     _fill(url, size, list(_ranks(size)))
     box = make_box(url, folder)
     box.portal().roll_ups.refresh()
-    settled_down(box.engine())
-    box.engine().dispose()
+    for engine in (box.engine(), box.counters_engine()):
+        engine.dispose()
+    settled(url)
 
 
 def make_flat(url: str, size: Size) -> None:

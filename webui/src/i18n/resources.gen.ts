@@ -1701,6 +1701,8 @@ export interface Resources {
     "title": "Members",
     "lead_one": "{{members}} member. A new rate counts from {{date}}.",
     "lead_other": "{{members}} members. A new rate counts from {{date}}.",
+    "leadFound_one": "{{members}} found. A new rate counts from {{date}}.",
+    "leadFound_other": "{{members}} found. A new rate counts from {{date}}.",
     "leadNone": "A new rate counts from {{date}}.",
     "find": "Nickname or e-mail",
     "notFound": "Nobody matches “{{text}}”",

@@ -6,8 +6,7 @@ import { paths } from "@/app/paths";
 import { late } from "@/components/kit/late";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import landing from "./LandingPage.module.css";
-import classes from "./OnlyWith.module.css";
+import classes from "./LandingPage.module.css";
 
 /** Comes for those who are in. */
 const Tracks = late(async () => (await import("./OwnTracks")).OwnTracks);
@@ -24,11 +23,8 @@ export function OnlyWith({ partner, exclusive }: Props) {
   const told = { count: exclusive, tracks: count(exclusive) };
   const title = t("only.title", { partner: partner.name });
   return (
-    <section className={`${landing.wide} ${classes.only}`} aria-label={title}>
-      <div className={classes.head}>
-        <h2>{title}</h2>
-        {state === "out" && <Link to={paths.login()}>{t("only.logIn", told)}</Link>}
-      </div>
+    <section className={`${classes.wide} ${classes.only}`} aria-label={title}>
+      <h2>{title}</h2>
       {state === "in" ? (
         <Tracks
           domain={partner.domain}
@@ -38,6 +34,11 @@ export function OnlyWith({ partner, exclusive }: Props) {
         />
       ) : (
         <p>{t("only.text", told)}</p>
+      )}
+      {state === "out" && (
+        <p>
+          <Link to={paths.login()}>{t("only.logIn", told)}</Link>
+        </p>
       )}
     </section>
   );

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { useSearchMusicQuery } from "@/api/generated";
 import { addresses, paths } from "@/app/paths";
 import { Cover } from "@/components/domain/Cover";
-import classes from "./OnlyWith.module.css";
 
 const SHOWN = 6;
 
@@ -21,7 +20,7 @@ export function OwnTracks({ domain, name, all, otherwise }: Props) {
   if (!data?.items.length) return <p>{otherwise}</p>;
   return (
     <>
-      <ul className={classes.tracks} aria-label={name}>
+      <ul aria-label={name}>
         {data.items.map((track) => (
           <li key={track.isrc}>
             <Link to={paths.track(track.isrc)}>
@@ -32,9 +31,9 @@ export function OwnTracks({ domain, name, all, otherwise }: Props) {
           </li>
         ))}
       </ul>
-      <Link className={classes.all} to={addresses.musicAll}>
-        {all}
-      </Link>
+      <p>
+        <Link to={addresses.musicAll}>{all}</Link>
+      </p>
     </>
   );
 }
