@@ -26,11 +26,12 @@ from backbeat.catalogue.ranking import RANK, Rankings
 from backbeat.channels.refresh import REFRESH, ChannelRefresh
 from backbeat.channels.removal import ChannelRemovals
 from backbeat.channels.verification import CHECK, Verifications
+from backbeat.dashboards.roll_ups import RollUps
 from backbeat.events.leaving import Departures
 from backbeat.events.telling import TELL as TELL_OF_BENEFITS
 from backbeat.events.telling import BenefitTelling
 from backbeat.exports.service import FORGET, MAKE, Exports
-from backbeat.figures.service import DESCRIBE, VideoDescriptions
+from backbeat.figures.service import DESCRIBE, ROLL_UP, VideoDescriptions
 from backbeat.idempotency.service import FORGET_ANSWERS, KeptAnswers
 from backbeat.jobs.model import Cron
 from backbeat.jobs.ports import Handler, Task
@@ -87,6 +88,7 @@ CRONS = (
     Cron(WATCH_DOOR, every=timedelta(minutes=5)),
     Cron(TELL, every=timedelta(hours=1), offset=timedelta(minutes=10)),
     Cron(DESCRIBE, every=timedelta(hours=1), offset=timedelta(minutes=20)),
+    Cron(ROLL_UP, every=timedelta(minutes=5)),
 )
 """The recurring jobs."""
 
@@ -125,6 +127,7 @@ class UseCases:
     anchors: Anchors
     payout_states: PayoutStates
     webhook_sending: Sending
+    roll_ups: RollUps
 
 
 def handlers(use_cases: UseCases) -> Mapping[str, Handler[Books]]:
@@ -287,6 +290,10 @@ def _post_alert(do: UseCases, task: Task[Books]) -> None:
     do.alerts.post(task)
 
 
+def _roll_up(do: UseCases, _task: Task[Books]) -> None:
+    do.roll_ups.refresh()
+
+
 _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     SEND: _send_mail,
     SEND_WEBHOOK: _send_webhook,
@@ -324,4 +331,5 @@ _HANDLERS: Mapping[str, Callable[[UseCases, Task[Books]], None]] = {
     POST_ALERT: _post_alert,
     **{raised(kind): _spread_alert for kind in AlertKind},
     TELL: _tell_of_payouts,
+    ROLL_UP: _roll_up,
 }

@@ -59,6 +59,7 @@ from backbeat.channels.service import Channels
 from backbeat.channels.verification import Verifications
 from backbeat.channels.visibility import ChannelPresenter
 from backbeat.consents.service import Consents
+from backbeat.dashboards.roll_ups import RollUps
 from backbeat.dashboards.service import Dashboards
 from backbeat.defaults.authenticator import PlainAuthenticator
 from backbeat.defaults.ids import TimeOrderedIds
@@ -828,6 +829,7 @@ class Portal:
             transactions=my.storage.transactions, clock=my.clock, settings=my.settings
         )
     )
+    roll_ups = Service(lambda my: RollUps(my.storage.transactions, my.dashboards))
     payout_states = Service(
         lambda my: PayoutStates(
             transactions=my.storage.transactions,
@@ -973,6 +975,7 @@ class Portal:
                     anchors=my.anchors,
                     payout_states=my.payout_states,
                     webhook_sending=my.webhook_sending,
+                    roll_ups=my.roll_ups,
                 )
             ),
             crons=CRONS,

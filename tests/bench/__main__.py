@@ -463,7 +463,7 @@ def network(bench: Bench) -> Iterator[Measure]:
     for kind in ("SQLite", "PostgreSQL"):
         url, server = bench.database(kind, "network")
         flat, _ = bench.database(kind, "flat")
-        of.make_network(url, size)
+        of.make_network(url, size, bench.folder)
         of.make_flat(flat, size)
         here = f"{size}, {kind}"
         yield Measure(
@@ -496,17 +496,17 @@ def network(bench: Bench) -> Iterator[Measure]:
         )
         yield Measure(
             "network",
-            f"the top's dashboard: {here} (limit: of one creator and below)",
-            ask(None),
+            f"what each member brought: {here} (limit: the dashboard of one creator and below)",
+            ask(None, of.OfMembers),
             ask(one),
             goal=Goal(limit=size.creators),
             rounds=rounds,
         )
         yield Measure(
             "network",
-            f"what each member brought: {here} (limit: the dashboard)",
+            f"a day of every network added up: {here} (limit: what each member brought)",
+            ask(None, of.AddUpADay),
             ask(None, of.OfMembers),
-            ask(None),
             rounds=rounds,
         )
         yield Measure(

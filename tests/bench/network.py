@@ -10,7 +10,17 @@ from random import Random
 
 from attrs import define, evolve, field, frozen
 from sqlalchemy import Engine, insert
-from tests.bench.books import BENCH, LONG_AGO, MONTH, NOW, copied, make_box, migrated, settled_down
+from tests.bench.books import (
+    BENCH,
+    LONG_AGO,
+    MONTH,
+    NOW,
+    copied,
+    make_box,
+    migrated,
+    settled,
+    settled_down,
+)
 from tests.bench.measuring import Subject, cpu_seconds
 from tests.bench.month import add_month
 from tests.fakes.accounts import an_account
@@ -27,6 +37,7 @@ from backbeat_adapters.container import Container
 from backbeat_adapters.sql.accounts import SqlAccounts, SqlFeeRates
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.figures import FIGURES, channel_days
+from backbeat_adapters.sql.network_changes import record_changes
 
 TOP = AccountId("net")
 DAYS = Range(NOW.date() - timedelta(9), NOW.date() - timedelta(3))
@@ -64,9 +75,14 @@ def sub(above: int, number: int) -> AccountId:
     return AccountId(f"sub{above}of{number}")
 
 
-def make_network(url: str, size: Size) -> None:
-    """A network, its channels held by creators and sub-creators in turn."""
+def make_network(url: str, size: Size, folder: Path) -> None:
+    """A network, its channels held by creators and sub-creators in turn, its days added up."""
     _fill(url, size, list(_ranks(size)))
+    box = make_box(url, folder)
+    box.portal().roll_ups.refresh()
+    for engine in (box.engine(), box.counters_engine()):
+        engine.dispose()
+    settled(url)
 
 
 def make_flat(url: str, size: Size) -> None:
@@ -208,6 +224,16 @@ class OfMembers(Asking):
     def ask(self) -> None:
         shown = self._box.portal().dashboards.by_member(Asked(self.account, DAYS), Currency.USD)
         assert shown.items
+
+
+class AddUpADay(Asking):
+    """A day of every manager's network added up again, as after a daily file."""
+
+    def ask(self) -> None:
+        day = DAYS.last
+        with self._box.transactions().begin() as books:
+            record_changes(books.connection, [(None, day, day)])
+        self._box.portal().roll_ups.refresh()
 
 
 class TreePage(Asking):

@@ -294,6 +294,7 @@ class TestANetwork:
 
         sam = the_row(page, "sam")
         expect(sam).to_contain_text("Below cora")
+        expect(page.get_by_text("1 found. A new rate counts")).to_be_visible()
         expect(sam).to_contain_text("sam@example.org")
         expect(sam).to_contain_text("that reach you")
         expect(sam.get_by_role("button")).to_have_count(0)
@@ -301,6 +302,7 @@ class TestANetwork:
         assert look(page) == []
         page.get_by_role("searchbox", name="Nickname or e-mail").fill("")
         expect(the_row(page, "cora").get_by_role("button", name="cora: what")).to_be_visible()
+        expect(page.get_by_text("members. A new rate counts")).to_be_visible()
         expect(the_row(page, "cora")).not_to_contain_text("Below northlight")
 
     def test_only_its_top_lets_an_account_have_members(self, page: Page, site: Site) -> None:

@@ -10,10 +10,12 @@ from urllib.parse import urlsplit
 import pytest
 from attrs import evolve
 from PIL import Image
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Locator, Page, Request, expect
 from tests.browser.conftest import NOTHING, Site
 
+from backbeat.catalogue.model import Track
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import Isrc
 from backbeat.kernel.languages import Language
 from backbeat.site.model import LandingWords
 from backbeat.site.service import Look
@@ -108,6 +110,79 @@ def test_a_partners_landing_page_is_the_partners_own(page: Page, site: Site, lum
     page.wait_for_load_state("networkidle")
     assert made
     assert domains(made) == {DOMAIN}
+
+
+def with_tracks(site: Site) -> None:
+    """A track for everybody, and seven that are lumen's."""
+    with site.portal.container.transactions().begin() as books:
+        books.tracks.save([Track(Isrc("QZBB12500001"), "Night Drive", "Hana")])
+        books.tracks.save(
+            Track(Isrc(f"QZBB1250007{n}"), f"Low sun {n}", "Aya Lumen", partner=DOMAIN)
+            for n in range(7)
+        )
+    site.portal.container.portal().rankings.refresh()
+
+
+def only_with(page: Page) -> Locator:
+    return page.get_by_role("region", name="Only with Lumen Studio")
+
+
+def test_a_visitor_is_told_how_many_tracks_are_a_partners_alone_and_none_of_them(
+    page: Page, site: Site, lumen: str, device: dict[str, Any]
+) -> None:
+    """MUSIC-16."""
+    with_tracks(site)
+    made = calls(page)
+
+    page.goto(f"{lumen}/")
+
+    expect(only_with(page).get_by_text("7 tracks for people with an account made")).to_be_visible()
+    way = only_with(page).get_by_role("link", name="Log in to hear all 7")
+    expect(way).to_have_attribute("href", "/login")
+    page.wait_for_load_state("networkidle")
+    assert not [each for each in made if "music/search" in each.url]
+    expect(page.get_by_text("Low sun")).to_have_count(0)
+
+
+@pytest.mark.parametrize("is_theirs", [True, False], ids=["theirs", "somebody else's"])
+def test_a_partners_people_see_its_tracks_on_its_page(
+    page: Page, site: Site, lumen: str, device: dict[str, Any], is_theirs: bool
+) -> None:
+    with_tracks(site)
+    token = site.portal.token_of("mina")
+    if is_theirs:
+        with site.portal.container.transactions().begin() as books:
+            mina = books.accounts.by_name("mina")
+            assert mina is not None
+            books.accounts.save(evolve(mina, partner=DOMAIN))
+    page.goto(f"{lumen}{NOTHING}")
+    page.evaluate("token => localStorage.setItem('token', token)", token)
+
+    page.goto(f"{lumen}/")
+
+    if not is_theirs:
+        told = "7 tracks for people with an account made"
+        expect(only_with(page).get_by_text(told)).to_be_visible()
+        expect(page.get_by_text("Low sun")).to_have_count(0)
+        return
+    expect(only_with(page).get_by_role("listitem")).to_have_count(6)
+    expect(only_with(page).get_by_role("link", name="Hear all 7")).to_be_visible()
+    track = only_with(page).get_by_role("listitem").first.get_by_role("link")
+    name = track.inner_text()
+    track.click()
+    expect(page.get_by_role("heading", name=name)).to_be_visible()
+
+
+def test_the_portals_own_page_has_nothing_of_a_partners_own(
+    page: Page, site: Site, lumen: str
+) -> None:
+    with_tracks(site)
+
+    page.goto("/")
+
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(page.get_by_text("Only with")).to_have_count(0)
 
 
 def test_nothing_of_the_portals_own_look_is_drawn_first(page: Page, lumen: str) -> None:

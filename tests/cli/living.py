@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from dependency_injector import providers
@@ -44,6 +44,30 @@ def creator(
 def hands(world: World, business_clock: FixedClock, clock: FixedClock) -> Portal:
     """People's hands: they read their mail and log in."""
     return Portal(world.container, world.client, business_clock, clock)
+
+
+class Stage(NamedTuple):
+    """What a journey of several people is walked with."""
+
+    world: World
+    hands: Portal
+    backbeat: Program
+    platform: SimulatedPlatform
+    clock: FixedClock
+    folder: Path
+
+
+@pytest.fixture
+def stage(
+    creator: Client,  # the morning on which it begins
+    world: World,
+    hands: Portal,
+    backbeat: Program,
+    platform: SimulatedPlatform,
+    business_clock: FixedClock,
+    tmp_path: Path,
+) -> Stage:
+    return Stage(world, hands, backbeat, platform, business_clock, tmp_path)
 
 
 @pytest.fixture(autouse=True)

@@ -6,13 +6,12 @@ from __future__ import annotations
 from datetime import date
 from decimal import Decimal
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
 from openpyxl import load_workbook
-from tests.cli.conftest import Program
 from tests.cli.living import (
+    Stage,
     approved,
     balance,
     closed,
@@ -24,16 +23,13 @@ from tests.cli.living import (
     platform,
     real_adapter,
     signed_in,
+    stage,
 )
-from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 from tests.http.portal import PASSWORD as SECRET
-from tests.http.portal import Portal
-from tests.http.world import NETWORK, PASSWORD, PLAIN_CREATOR, World
+from tests.http.world import NETWORK, PASSWORD, PLAIN_CREATOR
 
-from backbeat_adapters.demo.simulated import SimulatedPlatform
-
-__all__ = ["creator", "hands", "platform", "real_adapter"]
+__all__ = ["creator", "hands", "platform", "real_adapter", "stage"]
 
 PAYPAL = {"method": "paypal", "account_name": "Kai Lee", "account_email": "kai@example.org"}
 HIS_SEPTEMBER = {"start": "2025-09-01", "end": "2025-09-30"}
@@ -47,16 +43,9 @@ def september(client: Client, **more: str) -> Any:
     return client.get("v2/music/dashboard", **HIS_SEPTEMBER, **more)["summary"]
 
 
-def test_journey_5_a_main_account_and_its_member(
-    creator: Client,
-    world: World,
-    hands: Portal,
-    backbeat: Program,
-    platform: SimulatedPlatform,
-    business_clock: FixedClock,
-    tmp_path: Path,
-) -> None:
+def test_journey_5_a_main_account_and_its_member(creator: Client, stage: Stage) -> None:
     studio = creator
+    world, hands, backbeat, platform, business_clock, tmp_path = stage
 
     # 1
     for wrong, code in (
@@ -171,16 +160,9 @@ def test_journey_5_a_main_account_and_its_member(
     ],
 )
 def test_journey_6_a_network_of_three_ranks(
-    creator: Client,
-    world: World,
-    hands: Portal,
-    backbeat: Program,
-    platform: SimulatedPlatform,
-    business_clock: FixedClock,
-    tmp_path: Path,
-    gross: str,
-    shares: tuple[str, str, str],
+    stage: Stage, gross: str, shares: tuple[str, str, str]
 ) -> None:
+    world, hands, backbeat, platform, business_clock, tmp_path = stage
     net = Client(world, NETWORK)
 
     # 2

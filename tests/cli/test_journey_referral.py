@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import frozen
-from tests.cli.conftest import Program
 from tests.cli.living import (
+    Stage,
     approved,
     balance,
     closed,
@@ -20,15 +19,11 @@ from tests.cli.living import (
     platform,
     proved,
     real_adapter,
+    stage,
 )
-from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
-from tests.http.portal import Portal
-from tests.http.world import World
 
-from backbeat_adapters.demo.simulated import SimulatedPlatform
-
-__all__ = ["creator", "hands", "platform", "real_adapter"]
+__all__ = ["creator", "hands", "platform", "real_adapter", "stage"]
 
 PAYPAL = {"method": "paypal", "account_name": "Ivy Park", "account_email": "ivy@example.org"}
 NOBODYS = "NOBODY22"
@@ -39,12 +34,7 @@ class Friends:
     """ivy, who invites, and what the operator has at hand."""
 
     ivy: Client
-    world: World
-    hands: Portal
-    backbeat: Program
-    platform: SimulatedPlatform
-    clock: FixedClock
-    folder: Path
+    stage: Stage
 
     def overview(self) -> Any:
         return self.ivy.get("member/invitation/dashboard")
@@ -64,37 +54,31 @@ class Friends:
 
     def earns(self, month: str, dollars: str, closed_on: date) -> None:
         """fern's month is confirmed and closed, and the worker gives what is due for it."""
-        confirmed(self.backbeat, self.platform, self.folder, month, {"@fern": dollars})
-        self.clock.set(closed_on)
-        closed(self.backbeat, month)
-        self.world.container.portal().worker.run_once()
+        world, _, backbeat, platform, clock, folder = self.stage
+        confirmed(backbeat, platform, folder, month, {"@fern": dollars})
+        clock.set(closed_on)
+        closed(backbeat, month)
+        world.container.portal().worker.run_once()
 
     def expire(self, day: date) -> int:
-        self.clock.set(day)
-        done = self.backbeat("points", "expire", "--yes", "--json")
+        self.stage.clock.set(day)
+        done = self.stage.backbeat("points", "expire", "--yes", "--json")
         assert done.code == 0, done.err
         return len(done.items)
 
 
 @pytest.fixture
-def friends(
-    creator: Client,
-    world: World,
-    hands: Portal,
-    backbeat: Program,
-    platform: SimulatedPlatform,
-    business_clock: FixedClock,
-    tmp_path: Path,
-) -> Friends:
+def friends(stage: Stage) -> Friends:
     """ivy has a channel and says where money goes to."""
+    world, hands, backbeat, platform, *_ = stage
     ivy = proved(world, hands, "ivy", str(hands.join("ivy")["token"]))
     approved(ivy, backbeat, platform, "@ivy")
     assert ivy.post("withdrawal/info.register", **PAYPAL)["success"]
-    return Friends(ivy, world, hands, backbeat, platform, business_clock, tmp_path)
+    return Friends(ivy, stage)
 
 
 def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Friends) -> None:
-    hands, backbeat, platform = friends.hands, friends.backbeat, friends.platform
+    world, hands, backbeat, platform, clock, folder = friends.stage
 
     # 1
     told = friends.overview()
@@ -110,8 +94,8 @@ def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Fri
     assert friends.overview()["friends"] == 0
 
     # 2
-    friends.clock.set(date(2025, 9, 10))
-    fern = proved(friends.world, hands, "fern", str(hands.join("fern", referral=code)["token"]))
+    clock.set(date(2025, 9, 10))
+    fern = proved(world, hands, "fern", str(hands.join("fern", referral=code)["token"]))
     (friend,) = friends.ivy.get("member/invitation/dashboard/list")["items"]
     assert (friend["name"], friend["joined_on"], friend["window_ends_on"], friend["active"]) == (
         "f***",
@@ -123,11 +107,11 @@ def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Fri
     assert (friends.overview()["friends"], friends.overview()["active_friends"]) == (1, 1)
 
     # 3 and 4
-    friends.clock.set(date(2025, 9, 25))
+    clock.set(date(2025, 9, 25))
     day = ("@fern", "2025-09-20", "70.00", 100)
-    estimated(backbeat, platform, friends.folder / "september.csv", day)
+    estimated(backbeat, platform, folder / "september.csv", day)
     assert friends.points() == (3_500, 0)
-    confirmed(backbeat, platform, friends.folder, "2025-09", {"@fern": "80.00"})
+    confirmed(backbeat, platform, folder, "2025-09", {"@fern": "80.00"})
     preview = backbeat("settle", "preview", "2025-09", "--json").json
     assert (preview["shared"], preview["referral"]) == ("80.00", "4.00")
     assert friends.points()[1] == 0
@@ -136,7 +120,7 @@ def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Fri
     friends.earns("2025-10", "120.00", date(2025, 11, 20))
     friends.earns("2025-11", "60.00", date(2025, 12, 20))
     days = (("@fern", "2025-12-09", "3.00", 100), ("@fern", "2025-12-10", "7.00", 100))
-    estimated(backbeat, platform, friends.folder / "december.csv", *days)
+    estimated(backbeat, platform, folder / "december.csv", *days)
     friends.earns("2025-12", "100.00", date(2026, 1, 20))
     assert friends.rewarded() == [
         ("referral_3month", "4.00", 4_000, "2025-09", "2026-04-20"),
@@ -149,7 +133,7 @@ def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Fri
 
     # 5
     assert balance(friends.ivy) == "14.50"
-    friends.clock.set(date(2026, 1, 25))
+    clock.set(date(2026, 1, 25))
     asked = friends.ivy.post("withdrawal/request", method="paypal", currency="USD", total="14.50")
     assert asked["code"] == 40002
     assert friends.expire(date(2026, 4, 20)) == 0
@@ -163,11 +147,11 @@ def test_journey_7_a_friends_window_from_the_link_to_the_last_point(friends: Fri
 
 def test_journey_7_points_are_spent_before_what_was_earned(friends: Friends) -> None:
     # 7
-    backbeat = friends.backbeat
-    confirmed(backbeat, friends.platform, friends.folder, "2025-09", {"@ivy": "30.00"})
-    friends.clock.set(date(2025, 10, 20))
+    backbeat = friends.stage.backbeat
+    confirmed(backbeat, friends.stage.platform, friends.stage.folder, "2025-09", {"@ivy": "30.00"})
+    friends.stage.clock.set(date(2025, 10, 20))
     closed(backbeat, "2025-09")
-    friends.clock.set(date(2025, 10, 25))
+    friends.stage.clock.set(date(2025, 10, 25))
     person = "ivy@example.org"
     granted = backbeat("points", "grant", person, "14500", "--reason", "a present", "--yes")
     assert granted.code == 0, granted.err

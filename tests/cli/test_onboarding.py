@@ -265,3 +265,71 @@ def test_a_channel_that_cannot_be_vouched_for_is_named(
 
     assert (refused.code, faults(refused)) == (1, [(3, column, code)])
     assert backbeat("channel", "show", OWNED).code == 1
+
+
+RANKS = """\
+email,nickname,permission,manager,permission_flag
+sub@new.example,subby,,creator@new.example,
+creator@new.example,creates,,top@new.example,1
+plain@new.example,plain,,top@new.example,0
+top@new.example,topmost,mcn,,
+"""
+
+
+def test_the_three_ranks_of_a_network_come_in_one_file(
+    backbeat: Program, world: World, tmp_path: Path
+) -> None:
+    """NET-3: whom the top's line allows to manage has members of its own, in any order of lines."""
+    file = tmp_path / "ranks.csv"
+    file.write_text(RANKS, encoding="utf-8")
+
+    assert take(backbeat, file, "--json").json["accounts"] == 4
+
+    def told(name: str) -> tuple[str, bool, list[str]]:
+        shown = backbeat("account", "show", f"{name}@new.example", "--json").json
+        return shown["permission"], shown["permission_flag"], shown["above"]
+
+    assert told("creator") == ("mcn_creator", True, ["top@new.example"])
+    assert told("plain") == ("mcn_creator", False, ["top@new.example"])
+    assert told("sub") == (
+        "mcn_creator_sub",
+        False,
+        ["creator@new.example", "top@new.example"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        (["a@new.example,ana,,1"], [(2, "permission_flag", 2)]),
+        (["main@example.org,,,1"], [(2, "permission_flag", 2)]),
+        (["a@new.example,ana,main@example.org,1"], [(2, "permission_flag", 2)]),
+        (["a@new.example,ana,main@example.org,0"], [(2, "permission_flag", 2)]),
+        (["a@new.example,ana,network@example.org,perhaps"], [(2, "permission_flag", 2)]),
+        (
+            [
+                "a@new.example,ana,network@example.org,0",
+                "b@new.example,bea,a@new.example,",
+                "c@new.example,cya,b@new.example,1",
+            ],
+            [(3, "manager", 2), (4, "manager", 10001)],
+        ),
+        (
+            ["a@new.example,ana,network@example.org,1", "b@new.example,bea,a@new.example,1"],
+            [(3, "permission_flag", 2)],
+        ),
+    ],
+)
+def test_a_flag_that_a_rank_has_not_to_give_is_named(
+    backbeat: Program,
+    world: World,
+    tmp_path: Path,
+    rows: list[str],
+    expected: list[tuple[int, str, int]],
+) -> None:
+    file = tmp_path / "flags.csv"
+    file.write_text("\n".join(["email,nickname,manager,permission_flag", *rows]), encoding="utf-8")
+
+    done = take(backbeat, file, "--json")
+
+    assert (done.code, faults(done)) == (1, expected)

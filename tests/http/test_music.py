@@ -12,7 +12,7 @@ from tests.http.world import MAIN, STRANGER, World
 
 from backbeat.catalogue.model import Category, Track
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import Isrc
+from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.site.model import PartnerSite
 
 CODES = [Isrc(f"KRBB125{number:05d}") for number in range(1, 121)]
@@ -273,3 +273,21 @@ def test_exclusive_tracks_are_for_their_partners_people_alone(music: World) -> N
     header = {"ZS-Mcn-Domain": f"{MAIN}.example"}
     foreign = call(music, "v2/music/search", f"search={own}", actor=STRANGER, headers=header)
     assert isrcs(foreign) == []
+
+
+def test_a_partners_tracks_are_listed_by_themselves_to_its_people_alone(music: World) -> None:
+    """MUSIC-16: who belongs to another partner, or to none, is told of no track of it."""
+    own = music.things["track", MAIN]
+
+    def listed(domain: str, actor: str = MAIN) -> list[str]:
+        query = f"only_with={domain}"
+        return isrcs(call(music, "v2/music/search", query, actor=actor))
+
+    assert listed(f"{MAIN}.example") == [own]
+    assert listed(f"{MAIN}.example", STRANGER) == []
+    assert listed("nobody.example") == []
+    assert listed(f"{STRANGER}.example", MAIN) == []
+    with music.container.transactions().begin() as books:
+        nobodys = books.accounts.get(AccountId(STRANGER))
+        books.accounts.save(evolve(nobodys, partner=None))
+    assert listed("nobody.example", STRANGER) == []

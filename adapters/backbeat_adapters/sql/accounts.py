@@ -17,6 +17,7 @@ from sqlalchemy import (
     Engine,
     ForeignKey,
     Index,
+    Insert,
     PrimaryKeyConstraint,
     Row,
     Select,
@@ -24,13 +25,17 @@ from sqlalchemy import (
     UniqueConstraint,
     and_,
     bindparam,
+    case,
     delete,
     exists,
     func,
     insert,
+    literal,
+    null,
     or_,
     select,
     true,
+    union,
     update,
 )
 from sqlalchemy.exc import IntegrityError
@@ -73,6 +78,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
 from backbeat_adapters.sql.engine.upserts import upsert, upsert_all, without_key
+from backbeat_adapters.sql.network_changes import changes_from, record_changes
 
 accounts = table(
     "accounts",
@@ -291,6 +297,7 @@ class SqlAccounts:
     def place(self, placement: Placement) -> None:
         row = placement_to_row(placement)
         key = {name: row.pop(name) for name in ("account", "from_day")}
+        self.connection.execute(_MOVES, key)
         upsert(self.connection, placements, key, row)
         moved = update(accounts).where(accounts.c.id == placement.account)
         self.connection.execute(moved.values(manager=placement.manager))
@@ -456,15 +463,31 @@ class SqlAccounts:
             raise
 
 
+CAN_MANAGE = or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True))
 _PLACES = select(
     accounts.c.id,
     accounts.c.manager,
-    or_(accounts.c.permission == Permission.MCN, accounts.c.permission_flag.is_(True)).label(
-        "can_manage"
-    ),
+    CAN_MANAGE.label("can_manage"),
     placements.c.manager.label("stood_below"),
     placements.c.from_day,
 ).outerjoin_from(accounts, placements, placements.c.account == accounts.c.id)
+
+
+def _moves() -> Insert:
+    """The days that a new position changes, of the account and of whoever it leaves no trace of.
+
+    Days before an account's first position are as on its day, so they change with it; who stood
+    above it on a day that is now replaced no longer has anything to do with it.
+    """
+    of, day = bindparam("account", type_=Text()), bindparam("from_day", type_=Day())
+    stood = exists().where(placements.c.account == of, placements.c.from_day < day)
+    since = case((stood, day), else_=literal(date.min, Day()))
+    replaced = and_(placements.c.account == of, placements.c.from_day == day)
+    whom = union(
+        select(of.label("account")),
+        select(placements.c.manager).where(replaced),
+    ).subquery("whom")
+    return changes_from(select(whom.c.account, since, null()))
 
 
 def _family() -> Select[Any]:
@@ -514,6 +537,7 @@ _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
 _FAMILY = _family()
+_MOVES = _moves()
 _BELOW = _below()
 _PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
@@ -911,6 +935,7 @@ class SqlFeeRates:
             for rate in rates
         ]
         upsert_all(self.connection, fee_rates, ("account", "from_day"), rows)
+        record_changes(self.connection, ((rate.account, rate.from_day, None) for rate in rates))
 
     def of(self, account: AccountId) -> tuple[FeeRate, ...]:
         rows = self.connection.execute(

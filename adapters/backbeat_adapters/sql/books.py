@@ -41,6 +41,7 @@ from backbeat_adapters.sql.jobs.installation import queue
 from backbeat_adapters.sql.jobs.queue import SqlQueue
 from backbeat_adapters.sql.ledger import SqlLedger
 from backbeat_adapters.sql.mail import SqlOutbox
+from backbeat_adapters.sql.network_days import SqlNetworkDays
 from backbeat_adapters.sql.notifications import SqlNotifications
 from backbeat_adapters.sql.payout_state import SqlPayoutCards
 from backbeat_adapters.sql.payouts import SqlAttempts, SqlBatches
@@ -114,6 +115,7 @@ class SqlBooks:
     jobs: SqlQueue
     outbox: SqlOutbox
     figures: SqlFigures
+    network_days: SqlNetworkDays
     exports: SqlExports
     settlements: SqlSettlements
     settled_lines: SqlSettledLines
@@ -189,6 +191,7 @@ def books_over(
         jobs=jobs,
         outbox=SqlOutbox(connection, clock, new_id, jobs),
         figures=SqlFigures(connection),
+        network_days=SqlNetworkDays(connection),
         exports=SqlExports(connection),
         settlements=SqlSettlements(connection),
         settled_lines=SqlSettledLines(connection),

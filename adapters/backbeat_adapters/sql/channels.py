@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import date, datetime
-from itertools import groupby
+from datetime import date, datetime, timedelta
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from attrs import frozen
 from sqlalchemy import (
@@ -69,6 +69,7 @@ from backbeat_adapters.sql.engine.schema import (
 )
 from backbeat_adapters.sql.engine.streams import streamed
 from backbeat_adapters.sql.engine.upserts import upsert, without_key
+from backbeat_adapters.sql.network_changes import record_changes
 
 channels = table(
     "channels",
@@ -105,6 +106,13 @@ channels = table(
 Index(None, channels.c.registered_at, channels.c.id)
 Index(None, channels.c.status, channels.c.read_at)
 _live = channels.c.deleted_at.is_(None)
+Index(
+    "ix_channels_held",
+    channels.c.holder,
+    channels.c.status,
+    sqlite_where=_live,
+    postgresql_where=_live,
+)
 _verified = and_(channels.c.verified_at.is_not(None), _live)
 Index(
     "uq_channels_verified",
@@ -274,13 +282,14 @@ class SqlChannels:
     def save(self, channel: Channel) -> None:
         """Store a channel's changed state; the unique index decides if two are verified at once."""
         changes = without_key(channels, to_row(channel))
+        before = self._earning(channel.id)
         try:
             self.connection.execute(
                 update(channels).where(channels.c.id == channel.id).values(changes)
             )
         except IntegrityError:
             raise AlreadyRegistered() from None
-        self._write_spans(channel)
+        self._write_spans(channel, before)
 
     def get(self, channel: ChannelId) -> Channel | None:
         row = self.connection.execute(
@@ -400,14 +409,54 @@ class SqlChannels:
                 found.setdefault(channel.platform_id, []).append(channel)
         return found
 
-    def _write_spans(self, channel: Channel) -> None:
-        self.connection.execute(delete(channel_spans).where(channel_spans.c.channel == channel.id))
-        self._add_spans([channel])
+    def _earning(self, channel: ChannelId) -> _Earning:
+        rows = self.connection.execute(_EARNING, {"of": channel}).all()
+        is_deleted = any(row.deleted_at is not None for row in rows)
+        return _Earning(tuple(Span(*days) for *days, _ in rows if days[-2]), is_deleted)
 
-    def _add_spans(self, many: Iterable[Channel]) -> None:
+    def _write_spans(self, channel: Channel, before: _Earning) -> None:
+        after = _Earning(tuple(channel.timeline.spans()), channel.is_deleted)
+        if after.spans != before.spans:
+            there = channel_spans.c.channel == channel.id
+            self.connection.execute(delete(channel_spans).where(there))
+            self._insert_spans([channel])
+        record_changes(self.connection, _changed_days(before, after))
+
+    def _add_spans(self, many: Sequence[Channel]) -> None:
+        self._insert_spans(many)
+        new = (_Earning(tuple(each.timeline.spans()), each.is_deleted) for each in many)
+        changed = (_changed_days(_Earning(()), after) for after in new)
+        record_changes(self.connection, chain.from_iterable(changed))
+
+    def _insert_spans(self, many: Iterable[Channel]) -> None:
         rows = [row for channel in many for row in _spans_to_rows(channel)]
         if rows:
             self.connection.execute(_ADD_SPANS, rows)
+
+
+class _Earning(NamedTuple):
+    """The days on which a channel earns; if it is deleted, they are in no dashboard."""
+
+    spans: Sequence[Span]
+    is_deleted: bool = False
+
+    @property
+    def ends(self) -> dict[tuple[AccountId, date], date]:
+        """The first day after each span that counts, by its holder and first day."""
+        spans = () if self.is_deleted else self.spans
+        return {(span.holder, span.from_day): span.until or date.max for span in spans}
+
+
+def _changed_days(
+    before: _Earning, after: _Earning
+) -> Iterator[tuple[AccountId, date, date | None]]:
+    """The days that one of both has and the other has not, by holder."""
+    old, new = before.ends, after.ends
+    for holder, first in old.keys() | new.keys():
+        ends = {end.get((holder, first), first) for end in (old, new)}
+        if len(ends) == 2:
+            since, until = sorted(ends)
+            yield holder, since, None if until == date.max else until - timedelta(1)
 
 
 @frozen
@@ -471,6 +520,18 @@ _AT_ONCE = 1_000
 
 _ADD = insert(channels)
 _ADD_SPANS = insert(channel_spans)
+_EARNING = (
+    select(
+        channel_spans.c.owner,
+        channel_spans.c.holder,
+        channel_spans.c.from_day,
+        channel_spans.c.until,
+        channels.c.deleted_at,
+    )
+    .outerjoin_from(channels, channel_spans, channel_spans.c.channel == channels.c.id)
+    .where(channels.c.id == bindparam("of"))
+    .order_by(channel_spans.c.from_day)
+)
 _HELD_BY = (
     select(channels.c.holder, func.count())
     .where(channels.c.holder.in_(bindparam("ids", expanding=True)), _live)

@@ -30,6 +30,7 @@ from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, Nanos, table
 from backbeat_adapters.sql.engine.upserts import add_up, next_number, upsert
+from backbeat_adapters.sql.network_changes import record_changes
 
 confirmed_days = table(
     "confirmed_days",
@@ -132,6 +133,7 @@ class SqlConfirmedDays:
 
     def show(self, month: Month, version: int) -> None:
         upsert(self.connection, confirmed_months, {"month": month}, {"version": version})
+        record_changes(self.connection, [(None, month.first, month.last)])
 
     def unfinished(self) -> Sequence[Month]:
         series = confirmed_versions.c.series

@@ -39,6 +39,7 @@ from sqlalchemy import (
 from sqlalchemy.types import TypeEngine
 
 from backbeat.accounts.network.shares import PARTS
+from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import (
     ESTIMATED,
@@ -109,6 +110,10 @@ class SqlFigures:
         query = _channels_of(self._dialect, deleted=deleted)
         rows = self.connection.execute(query, {"wanted": sorted(set(accounts))})
         return [from_row(row) for row in rows]
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[ChannelStatus, int]:
+        rows = self.connection.execute(_HELD, {"holders": sorted(accounts)})
+        return dict(map(tuple, rows))
 
     def views(
         self,
@@ -380,6 +385,14 @@ class _Shape:
     is_confirmed: bool
 
 
+_HELD = (
+    select(channels.c.status, func.count())
+    .where(
+        channels.c.holder.in_(bindparam("holders", expanding=True)),
+        channels.c.deleted_at.is_(None),
+    )
+    .group_by(channels.c.status)
+)
 _OF_VIDEO = ("video", "channel")
 """The video first: it tells most rows apart, and a channel's name is long."""
 

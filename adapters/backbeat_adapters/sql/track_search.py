@@ -213,7 +213,10 @@ def _fitting(wanted: Wanted) -> Iterable[ColumnElement[bool]]:
     yield tracks.c.retired_at.is_(None)
     everybodys = tracks.c.partner.is_(None)
     own = tracks.c.partner == wanted.partner
-    yield everybodys if wanted.partner is None else or_(everybodys, own)
+    if wanted.exclusive:
+        yield own if wanted.partner is not None else false()
+    else:
+        yield everybodys if wanted.partner is None else or_(everybodys, own)
     if wanted.category is not None:
         yield tracks.c.category == wanted.category
     if wanted.new is not None:

@@ -7,15 +7,29 @@ from datetime import date
 from typing import Any
 
 from attrs import Factory, field, frozen
-from sqlalchemy import Column, Connection, Index, Row, Text, bindparam, func, select
+from sqlalchemy import (
+    Column,
+    Connection,
+    Index,
+    Insert,
+    Row,
+    Text,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+)
 
 from backbeat.figures.model import CarriedTracks, UsedTrack, Video
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql import track_claims
+from backbeat_adapters.sql.channels import channel_spans
 from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.schema import CODE, Day, Instant, StoredPlatform, table
+from backbeat_adapters.sql.network_changes import changes_from
 from backbeat_adapters.sql.standing import Standing
 
 videos = table(
@@ -130,4 +144,27 @@ class SqlVideos:
             return
         names = ("title", "published_on", "thumbnail", "described_at")
         change = videos.update().where(videos.c.id == bindparam("key"))
+        ids = [row["key"] for row in rows]
+        self._record_days(ids)
         self.connection.execute(change.values({name: bindparam(name) for name in names}), rows)
+        self._record_days(ids)
+
+    def _record_days(self, ids: Sequence[str]) -> None:
+        """The days on which these videos stand as published change for who held their channels."""
+        for chunk in in_chunks(ids, _CHUNK):
+            self.connection.execute(_PUBLISHED, {"ids": chunk})
+
+
+def _published() -> Insert:
+    day, span = videos.c.published_on, channel_spans.c
+    held = and_(span.platform_id == videos.c.channel, span.from_day <= day)
+    theirs = (
+        select(span.holder, day, day.label("last"))
+        .join_from(videos, channel_spans, held)
+        .where(videos.c.id.in_(bindparam("ids", expanding=True)))
+        .where(or_(span.until.is_(None), span.until > day))
+    )
+    return changes_from(theirs.distinct())
+
+
+_PUBLISHED = _published()

@@ -202,7 +202,7 @@ def import_(
     """Bring people over from another system: accounts, where they are paid, and what it owed them.
 
     Columns: email, nickname (a line without one is about an existing account), language, verified,
-    permission, manager, fee_rate, opening_balance, method and its fields.
+    permission, manager, fee_rate, permission_flag, opening_balance, method and its fields.
     """
     order = Order(acting(operator), source, reason, dry_run)
     done = cli_context(ctx).container.portal().onboarding.take_people(file, order)

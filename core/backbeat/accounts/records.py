@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict, Unpack
 
 from backbeat.audit.model import AuditEntry
 from backbeat.audit.ports import AuditTrail
@@ -19,32 +19,28 @@ class Audited(Protocol):
     def audit(self) -> AuditTrail: ...
 
 
+class Told(TypedDict, total=False):
+    """What may be said of an act: ids and masked values only."""
+
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+    reason: str | None
+
+
 def record(
     books: Audited,
     business: Clock,
     actor: Actor,
     action: str,
     account: AccountId,
-    *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    reason: str | None = None,
+    **told: Unpack[Told],
 ) -> None:
-    """Write one act on an account into the audit trail: ids and masked values only."""
-    books.audit.record(
-        entry(business, actor, action, account, before=before, after=after, reason=reason)
-    )
+    """Write one act on an account into the audit trail."""
+    books.audit.record(entry(business, actor, action, account, **told))
 
 
 def entry(
-    business: Clock,
-    actor: Actor,
-    action: str,
-    account: AccountId,
-    *,
-    before: Mapping[str, Any] | None = None,
-    after: Mapping[str, Any] | None = None,
-    reason: str | None = None,
+    business: Clock, actor: Actor, action: str, account: AccountId, **told: Unpack[Told]
 ) -> AuditEntry:
     """The same as a row that is recorded together with others."""
     return AuditEntry(
@@ -52,7 +48,7 @@ def entry(
         actor=actor,
         action=f"account.{action}",
         target=f"account:{account}",
-        before=before or {},
-        after=after or {},
-        reason=reason,
+        before=told.get("before") or {},
+        after=told.get("after") or {},
+        reason=told.get("reason"),
     )

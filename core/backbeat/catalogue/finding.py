@@ -53,6 +53,8 @@ class Asked:
     new: bool = False
     shopping: bool = False
     prioritized: bool = False
+    only_with: str | None = None
+    """A partner's domain: only tracks that its people alone may use, and none for anybody else."""
     after: str | None = None
 
 
@@ -213,8 +215,10 @@ class Finding:
 
     def _wanted(self, books: Books, account: AccountId, asked: Asked) -> Wanted:
         vocabulary = vocabulary_of(books)
+        partner = partner_of(books, account)
         return Wanted(
-            partner=partner_of(books, account),
+            partner=partner if asked.only_with in {None, partner} else None,
+            exclusive=asked.only_with is not None,
             query=None if asked.text is None else parse(asked.text, vocabulary),
             tags=[_address(vocabulary, tag) for tag in asked.tags],
             category=asked.category,

@@ -67,6 +67,8 @@ class Wanted:
     """
 
     partner: str | None = None
+    exclusive: bool = False
+    """Whether only the partner's own tracks are wanted, and none without a partner."""
     query: Query | None = None
     tags: Collection[str] = ()
     category: Category | None = None

@@ -263,6 +263,39 @@ class Published(NamedTuple):
     title: str
 
 
+class NetworkDay(NamedTuple):
+    """A day of everything that an account sees: the figures, and the videos published on it."""
+
+    shared: Shared = Shared()
+    published: Published | None = None
+
+
+class NetworkChange(NamedTuple):
+    """Something changed by which days are added up: days of one account, or of all accounts.
+
+    Without `last` it concerns every day from the first on.
+    """
+
+    number: int
+    account: AccountId | None
+    first: date
+    last: date | None = None
+
+
+@frozen
+class RolledUp:
+    """Which days of an account are added up in advance, and what the operator kept of them if no
+    policy said so.
+    """
+
+    days: Range
+    operator_rate: Decimal
+
+    def covers(self, asked: Range) -> bool:
+        """Whether all of these days are among them."""
+        return self.days.first <= asked.first and asked.last <= self.days.last
+
+
 @frozen
 class ConfirmedVideo:
     """A video's confirmed revenue over whole closed months, with what was counted in them.
@@ -322,6 +355,11 @@ class Asked:
     subaccount: str | None = None
     channel: ChannelId | None = None
     search: str | None = None
+
+    @property
+    def is_filtered(self) -> bool:
+        """Whether it is about a part of what the account sees."""
+        return self.subaccount is not None or self.channel is not None
 
 
 @frozen

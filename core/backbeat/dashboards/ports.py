@@ -9,11 +9,16 @@ from typing import Protocol
 from backbeat.accounts.model import Account, FeeRate
 from backbeat.accounts.network.tree import AccountTree
 from backbeat.catalogue.model import Track
+from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Channel
 from backbeat.dashboards.model import (
     ChannelRow,
     CountryViews,
+    NetworkChange,
+    NetworkDay,
     Published,
+    Range,
+    RolledUp,
     Segment,
     Shared,
     Sort,
@@ -52,6 +57,9 @@ class FigureQueries(Protocol):
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
         """Channels that one of the accounts owns or ever held, by id; deleted ones if asked for."""
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[ChannelStatus, int]:
+        """How many channels these accounts hold now, by status; deleted ones do not count."""
 
     def views(
         self,
@@ -105,6 +113,50 @@ class FigureQueries(Protocol):
         """A video's views by country, the most first."""
 
 
+class NetworkDays(Protocol):
+    """Days of accounts with others below them, added up in advance (DASH-23).
+
+    Whatever changes a day that may be added up records a change in the same transaction: days of
+    channels and videos, earning days, positions, rates, policies and closes. As long as a change is
+    recorded, the days that it concerns do not count.
+    """
+
+    def rolled_up(self, account: AccountId) -> RolledUp | None: ...
+
+    def every_rolled_up(self) -> Mapping[AccountId, RolledUp]: ...
+
+    def days(self, account: AccountId, within: Range) -> Mapping[date, NetworkDay]:
+        """What is kept of these days; a day on which there is nothing may be left out."""
+
+    def changes(
+        self, within: Range | None = None, most: int | None = None
+    ) -> Sequence[NetworkChange]:
+        """The recorded changes that concern one of these days, or all; up to `most`, in any order."""
+
+    def managers(self) -> Sequence[AccountId]:
+        """Everybody who may see the figures of accounts that are or were below."""
+
+    def begin(self) -> int:
+        """The number of a new run; what an earlier run would still write is dropped."""
+
+    def keep(
+        self,
+        run: int,
+        account: AccountId,
+        rolled_up: RolledUp,
+        parts: Sequence[Range],
+        days: Mapping[date, NetworkDay],
+    ) -> bool:
+        """Replace what is kept of the parts, for a run; returns whether it is the newest one."""
+
+    def finish(
+        self, run: int, changes: Sequence[NetworkChange], gone: Collection[AccountId]
+    ) -> bool:
+        """Remove changes whose days were added up again, and everything of accounts that manage
+        nobody any more.
+        """
+
+
 class Accounts(Protocol):
     def get(self, account: AccountId) -> Account | None: ...
 
@@ -113,6 +165,12 @@ class Accounts(Protocol):
 
     def family(self, account: AccountId) -> AccountTree:
         """The places of everybody in the account's own tree."""
+
+    def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """These accounts and everybody who is or was above one of them."""
+
+    def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
+        """These accounts and everybody who is or was below one of them."""
 
 
 class FeeRates(Protocol):
@@ -225,6 +283,9 @@ class Books(Protocol):
 
     @property
     def figures(self) -> FigureQueries: ...
+
+    @property
+    def network_days(self) -> NetworkDays: ...
 
     @property
     def rates(self) -> RateRepository: ...

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
@@ -17,7 +17,9 @@ from backbeat.dashboards.model import (
     TREND_DAYS,
     CountryShare,
     CountryViews,
+    NetworkChange,
     Range,
+    RolledUp,
     Segment,
     Shared,
 )
@@ -153,6 +155,42 @@ def trend(days: Range, views: Mapping[date, int]) -> tuple[int, ...]:
 def confirmed_by(version: int, parts: Iterable[Segment]) -> list[Segment]:
     """The same days, as a close has confirmed them (DASH-15)."""
     return [part._replace(version=version) for part in parts]
+
+
+def concerned(tree: AccountTree, viewer: AccountId) -> Callable[[NetworkChange], bool]:
+    """Which changes concern the days that the viewer sees: those of accounts below it, and of those
+    above, whose rates reach down to it.
+    """
+    accounts = tree.ever_visible(viewer) | tree.ever_above(viewer)
+    return lambda change: change.account is None or change.account in accounts
+
+
+def stale(
+    changes: Iterable[NetworkChange], kept: RolledUp | None, wanted: RolledUp
+) -> Sequence[Range]:
+    """The wanted days that have to be added up, each part within a month.
+
+    They are those that the changes concern, those that are not kept yet, and all of them if the
+    operator keeps another part than then.
+    """
+    first, last = wanted.days.first, wanted.days.last
+    if kept is None or kept.operator_rate != wanted.operator_rate:
+        return _by_month([(first, last)])
+    spans = [(each.first, each.last or last) for each in changes]
+    spans += [(first, kept.days.first - timedelta(1)), (kept.days.last + timedelta(1), last)]
+    return _by_month((max(start, first), min(end, last)) for start, end in spans)
+
+
+def _by_month(spans: Iterable[tuple[date, date]]) -> Sequence[Range]:
+    """The days of these spans, each once, as one range for neighbouring days of a month."""
+    days = sorted({day for first, last in spans for day in days_between(first, last)})
+    parts: list[Range] = []
+    for day in days:
+        if parts and parts[-1].last + timedelta(1) == day and day.day != 1:
+            parts[-1] = Range(parts[-1].first, day)
+        else:
+            parts.append(Range(day, day))
+    return parts
 
 
 @frozen

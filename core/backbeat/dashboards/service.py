@@ -36,7 +36,9 @@ from backbeat.dashboards.model import (
     ListedChannel,
     MemberDashboard,
     MemberLine,
+    NetworkDay,
     OpenMonths,
+    Published,
     Range,
     Segment,
     Shared,
@@ -70,16 +72,17 @@ from backbeat.settlement.rules import kinds_to_settle
 
 TOP = 5
 _NAMED_AT_ONCE = 500
+_MANY_CHANGES = 1_000
+"""So many are not looked through: the days are added up now."""
 _OPEN_MONTHS = 2
 """How many earlier months may still wait for their close."""
 
 
 @frozen
-class _Visibility:
-    """What one caller sees: the channels under the filter, and how the range is shared."""
+class _Outlook:
+    """Whose days one caller sees, of which range."""
 
     frame: Frame
-    channels: tuple[Channel, ...]
     tree: AccountTree
     holders: frozenset[AccountId]
     """Whose days count; of those who had another place for some time, only some days do (NET-18).
@@ -90,6 +93,23 @@ class _Visibility:
     def now(self) -> frozenset[AccountId]:
         """The holders that the viewer sees today."""
         return self.holders & self.tree.visible(self.viewer)
+
+
+@frozen
+class _Visibility(_Outlook):
+    """The same with the channels under the filter."""
+
+    channels: tuple[Channel, ...]
+
+
+@frozen
+class _AddedUp:
+    """What the overview shows, of all channels together."""
+
+    days: Mapping[date, Shared]
+    published: Mapping[date, Published]
+    approved: int
+    channels: int
 
 
 @frozen
@@ -110,25 +130,42 @@ class Dashboards:
     def overview(self, asked: Asked, currency: Currency) -> Dashboard:
         """The first screen: sums, the span before, one row per day."""
         with self.transactions.look() as books:
-            sight = self._sight(books, asked, currency)
-            range_ = sight.frame.range
+            outlook = self._outlook(books, asked, currency)
+            range_ = outlook.frame.range
             # The span before ends where this one begins, so one question finds both.
             both = Range(rules.before(range_).first, range_.last)
-            found = books.figures.by_day(self._segments(books, sight, both))
-            daily = {day: shared for day, shared in found.items() if day >= range_.first}
-            previous = [shared for day, shared in found.items() if day < range_.first]
-            now = sight.now
-            held = [channel for channel in sight.channels if channel.holder in now]
+            found = self._rolled_up(books, asked, outlook, both)
+            if found is None:
+                found = self._added_up(books, self._seen(books, asked, outlook), both)
+            daily = {day: shared for day, shared in found.days.items() if day >= range_.first}
+            previous = [shared for day, shared in found.days.items() if day < range_.first]
             return Dashboard(
-                frame=sight.frame,
+                frame=outlook.frame,
                 summary=rules.together(daily.values()),
-                confirmed=sight.frame.confirmed(daily.items()),
+                confirmed=outlook.frame.confirmed(daily.items()),
                 previous=rules.together(previous),
                 daily=rules.every_day(range_, daily),
-                published=books.figures.published(_held(sight, range_)),
-                approved_channels=sum(c.status is ChannelStatus.APPROVED for c in held),
-                channels=len(held),
+                published=found.published,
+                approved_channels=found.approved,
+                channels=found.channels,
             )
+
+    def network_days(
+        self, books: Books, account: AccountId, parts: Sequence[Range]
+    ) -> dict[date, NetworkDay]:
+        """Everything that an account sees, added up channel by channel, up to the newest day with
+        figures; days without anything are left out.
+        """
+        outlook = self._outlook(books, Asked(account), Currency.USD)
+        frame = evolve(outlook.frame, max_date=books.statistics.last_day())
+        sight = self._seen(books, Asked(account), evolve(outlook, frame=frame))
+        found: dict[date, NetworkDay] = {}
+        for part in parts:
+            shared = books.figures.by_day(self._segments(books, sight, part))
+            published = books.figures.published(_held(sight, part))
+            for day in {*shared, *published}:
+                found[day] = NetworkDay(shared.get(day, Shared()), published.get(day))
+        return found
 
     def by_video(self, asked: Asked, currency: Currency) -> VideoDashboard:
         """Sums, one row per day, and the videos that earned most."""
@@ -438,13 +475,19 @@ class Dashboards:
         deleted: bool = False,
         latest: Callable[[date], Range] = rules.latest,
     ) -> _Visibility:
+        outlook = self._outlook(books, asked, currency, latest=latest)
+        return self._seen(books, asked, outlook, deleted=deleted)
+
+    def _outlook(
+        self,
+        books: Books,
+        asked: Asked,
+        currency: Currency,
+        *,
+        latest: Callable[[date], Range] = rules.latest,
+    ) -> _Outlook:
         tree = books.accounts.family(asked.account)
         holders = _holders(books, tree, asked)
-        seen = books.figures.channels_of(holders, deleted=deleted)
-        if asked.channel is not None:
-            seen = [channel for channel in seen if channel.id == asked.channel]
-            if not seen:
-                raise NotFound
         today = self.clock.today()
         lag = self.settings.reports.lag_days
         newest = rules.newest_shown(books.statistics.last_day(), today, lag)
@@ -457,7 +500,64 @@ class Dashboards:
             gross=place is not None and place.can_manage,
             closed=frozenset(books.confirmed_days.closed(range_.months[0], range_.months[-1])),
         )
-        return _Visibility(frame, tuple(seen), tree, holders, asked.account)
+        return _Outlook(frame, tree, holders, asked.account)
+
+    def _seen(
+        self, books: Books, asked: Asked, outlook: _Outlook, *, deleted: bool = False
+    ) -> _Visibility:
+        seen = books.figures.channels_of(outlook.holders, deleted=deleted)
+        if asked.channel is not None:
+            seen = [channel for channel in seen if channel.id == asked.channel]
+            if not seen:
+                raise NotFound
+        return _Visibility(
+            outlook.frame, outlook.tree, outlook.holders, outlook.viewer, tuple(seen)
+        )
+
+    def _added_up(self, books: Books, sight: _Visibility, both: Range) -> _AddedUp:
+        """The channels' days, each added up now."""
+        now = sight.now
+        held = [channel for channel in sight.channels if channel.holder in now]
+        return _AddedUp(
+            days=books.figures.by_day(self._segments(books, sight, both)),
+            published=books.figures.published(_held(sight, sight.frame.range)),
+            approved=sum(channel.status is ChannelStatus.APPROVED for channel in held),
+            channels=len(held),
+        )
+
+    def _rolled_up(
+        self, books: Books, asked: Asked, outlook: _Outlook, both: Range
+    ) -> _AddedUp | None:
+        """The same from the days that were added up in advance, if all of them still hold."""
+        if asked.is_filtered or len(outlook.holders) == 1:
+            return None
+        kept = books.network_days.rolled_up(asked.account)
+        if kept is None or kept.operator_rate != self.settings.settlement.operator_rate:
+            return None
+        if not kept.covers(both):
+            return None
+        changes = books.network_days.changes(both, _MANY_CHANGES)
+        concerned = rules.concerned(outlook.tree, asked.account)
+        if len(changes) == _MANY_CHANGES or any(concerned(each) for each in changes):
+            return None
+        found = books.network_days.days(asked.account, both)
+        closed = books.confirmed_days.closed(both.months[0], both.months[-1])
+        newest, range_ = outlook.frame.max_date, outlook.frame.range
+        held = books.figures.count_held(outlook.now)
+        return _AddedUp(
+            days={
+                day: each.shared
+                for day, each in found.items()
+                if Month.of(day) in closed or (newest is not None and day <= newest)
+            },
+            published={
+                day: each.published
+                for day, each in found.items()
+                if each.published is not None and day >= range_.first
+            },
+            approved=held.get(ChannelStatus.APPROVED, 0),
+            channels=sum(held.values()),
+        )
 
     def _segments(
         self, books: Books, sight: _Visibility, within: Range, *, confirmed: bool = False

@@ -25,6 +25,11 @@ from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.model import Platform
 from backbeat.platforms.registry import PLATFORMS
 
+ROLL_UP = "dashboards.roll_up"
+"""The kind of the job that `RollUps.refresh` does; it recurs, and is enqueued after daily files
+(DASH-23).
+"""
+
 DESCRIBE = "videos.describe"
 """The kind of the job that `VideoDescriptions.handle` does; it is enqueued after each ingest
 (VIDEO-3).

@@ -46,6 +46,7 @@ from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.media import MemoryTrackMedia
+from backbeat.memory.network_days import MemoryNetworkDays
 from backbeat.memory.notifications import MemoryNotifications
 from backbeat.memory.payout_state import MemoryPayoutCards
 from backbeat.memory.payouts import MemoryAttempts, MemoryBatches
@@ -123,6 +124,7 @@ class MemoryBooks:
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
     channels: MemoryChannels = field(init=False, factory=MemoryChannels)
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
+    network_days: MemoryNetworkDays = field(init=False, factory=MemoryNetworkDays)
     confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     settled_lines: MemorySettledLines = field(init=False, factory=MemorySettledLines)

@@ -101,6 +101,8 @@ def _matching(query: Query, tracks: Iterable[Track]) -> dict[Isrc, tuple[Track, 
 def _fits(track: Track, wanted: Wanted) -> bool:
     if not track.is_for(wanted.partner) or not track.tags.issuperset(wanted.tags):
         return False
+    if wanted.exclusive and track.partner is None:
+        return False
     if wanted.category is not None and track.category is not wanted.category:
         return False
     if wanted.new is not None and not (track.is_flagged_new or _released(track, *wanted.new)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -9,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from attrs import frozen
 
+from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.model import Channel
 from backbeat.dashboards import rules
 from backbeat.dashboards.model import (
@@ -66,6 +68,14 @@ class MemoryFigures:
             )
         ]
         return sorted(found, key=lambda channel: channel.id)
+
+    def count_held(self, accounts: Collection[AccountId]) -> Mapping[ChannelStatus, int]:
+        held = frozenset(accounts)
+        return Counter(
+            channel.status
+            for channel in self.channels.everything()
+            if channel.holder in held and not channel.is_deleted
+        )
 
     def views(
         self,

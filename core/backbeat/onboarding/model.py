@@ -12,7 +12,7 @@ from backbeat.ledger.model import ZERO
 
 ACCOUNT_COLUMNS = (
     *("email", "nickname", "language", "verified", "permission", "manager", "fee_rate"),
-    *("opening_balance", "method"),
+    *("permission_flag", "opening_balance", "method"),
 )
 """The columns that a file of people may have, besides the fields of a payout method; `email` is
 required.

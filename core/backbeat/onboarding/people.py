@@ -47,6 +47,8 @@ class Person:
     permission: Permission
     manager: str
     fee_rate: Decimal | None
+    may_manage: bool | None
+    """Whether an account of a network may have members of its own; None if the line leaves it out."""
     opening: Money | None
     destination: Destination | None
 
@@ -186,6 +188,9 @@ class _Judging:
             if person.nickname:
                 column = "manager"
                 above = self._above(person)
+                if above is not None:
+                    column = "permission_flag"
+                    member_rules.require_may_allow(above, person.may_manage)
                 column = "email"
                 self._require_free(self.known.emails.get(_key(person.email)), EmailTaken)
                 column = "nickname"
@@ -235,10 +240,7 @@ class _Judging:
             referral_code=batch.tokens.referral_code(),
             password_changed_at=now,
             permission=permission,
-            permission_flag=above is None
-            and (
-                permission is Permission.MCN or bool(batch.settings.accounts.signup_permission_flag)
-            ),
+            permission_flag=bool(person.may_manage) if above else self._flag_of(permission),
             manager=above.id if above else None,
             language=person.language,
             verified_at=now if person.verified else None,
@@ -251,6 +253,11 @@ class _Judging:
         facts = {"permission": account.permission, "source": batch.source}
         self._write_down("account.imported", account.id, facts)
         return account
+
+    def _flag_of(self, permission: Permission) -> bool:
+        """Of an account that stands below nobody."""
+        at_sign_up = self.batch.settings.accounts.signup_permission_flag
+        return permission is Permission.MCN or bool(at_sign_up)
 
     def _pay_to(self, account: Account, destination: Destination | None) -> None:
         if destination is None:

@@ -74,7 +74,8 @@ class Onboarding:
     def take_people(self, path: Path, order: Order) -> ImportDone:
         """New accounts, where they are paid, and what another system owed them.
 
-        A line without a nickname refers to an existing account. An opening balance is posted as
+        A line without a nickname refers to an existing account. `permission_flag` lets a creator
+        below the top of a network have members of its own, in the file or later (NET-3). An opening balance is posted as
         `portal_profit` with note `opening`, once for each account and source. With faults nothing
         is stored; they name line and column.
         """
@@ -133,6 +134,7 @@ class Onboarding:
             reader.given("permission", _permission, Permission.NONE),
             reader.line.get("manager"),
             reader.given("fee_rate", read_rate, None),
+            reader.given("permission_flag", cells.yes_or_no, None),
             reader.given("opening_balance", _opening, None),
             reader.given("method", lambda name: self._destination(reader.line, name), None),
         )
@@ -140,6 +142,8 @@ class Onboarding:
             reader.refuse("permission", BadValues(fields={"permission": "bad_value"}))
         if person.fee_rate is not None and not person.manager:
             reader.refuse("fee_rate", BadValues(fields={"fee_rate": "bad_value"}))
+        if person.may_manage is not None and not (person.manager and person.nickname):
+            reader.refuse("permission_flag", BadValues(fields={"permission_flag": "bad_value"}))
         return person
 
     def _destination(self, line: ImportLine, name: str) -> Destination:

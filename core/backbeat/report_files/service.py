@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import define, evolve, field, frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
-from backbeat.figures.service import DESCRIBE
+from backbeat.figures.service import DESCRIBE, ROLL_UP
 from backbeat.fx.model import FxRate
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
@@ -621,11 +621,12 @@ def _require_rates(reading: Reading, conversion: Conversion) -> None:
 
 
 def _ask_for_more(books: Books, file: ReportFile) -> None:
-    """Enqueue what follows a file: titles of new videos, and news for people."""
+    """Enqueue what follows a file: titles of new videos, news for people, sums of networks."""
     if file.changes.any:
         books.jobs.enqueue(DESCRIBE, {}, key=DESCRIBE)
         if file.kind.is_daily:
             books.jobs.enqueue(ANNOUNCE, {"report": file.id}, key=file.id)
+            books.jobs.enqueue(ROLL_UP, {}, key=ROLL_UP)
 
 
 def _existing(books: Books, report: ReportId) -> ReportFile:

@@ -90,7 +90,8 @@ class SearchQuery(PageQuery):
     """What is looked for.
 
     `tags` are codes with commas between them, all of which must be there; an AI tag is written
-    `ai:cheerful`. `after` is the code of the last track seen: the answer goes on behind it, and
+    `ai:cheerful`. `only_with` is a partner's domain: tracks that its people alone may use, none for
+    anybody else. `after` is the code of the last track seen: the answer goes on behind it, and
     `page` counts for nothing.
     """
 
@@ -99,12 +100,18 @@ class SearchQuery(PageQuery):
     category: CategoryAsked | None = None
     shopping: bool = False
     prioritized: bool = False
+    only_with: Annotated[str, Meta(max_length=253)] | None = None
     after: Code | None = None
 
     @property
     def asked(self) -> Asked:
         narrow = NarrowQuery(self.search, self.tags, self.category, self.shopping)
-        return evolve(narrow.asked, prioritized=self.prioritized, after=self.after)
+        return evolve(
+            narrow.asked,
+            prioritized=self.prioritized,
+            only_with=self.only_with,
+            after=self.after,
+        )
 
 
 @frozen

@@ -268,6 +268,27 @@ def test_a_reserved_channel_is_30005_to_all_others(house: ChannelHouse) -> None:
     assert house.add(1, ivy).channel.owner == ivy
 
 
+def test_a_member_registers_what_is_reserved_for_the_account_above(house: ChannelHouse) -> None:
+    """Its owner is whom it is reserved for; a member of somebody else is refused."""
+    house.on_platform(1)
+    house.person("ivy")
+    kai, fern = house.person("kai", below="ivy"), house.person("fern", below="mina")
+    house.desk.preregister("@mina1", "ivy@example.org", ANN)
+
+    with pytest.raises(errors.ReservedForAnother):
+        house.add(1, fern)
+
+    assert house.add(1, kai).channel.owner == "ivy"
+
+
+def test_a_member_registers_what_is_reserved_for_itself(house: ChannelHouse) -> None:
+    house.on_platform(1)
+    kai = house.person("kai", below="mina")
+    house.desk.preregister("@mina1", "kai@example.org", ANN)
+
+    assert house.add(1, kai).channel.owner == MINA
+
+
 def test_a_members_channel_belongs_to_the_account_above(house: ChannelHouse) -> None:
     kai = house.person("kai", below="mina")
 

@@ -14,6 +14,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.accounts.errors import HasMembers, WrongPassword
 from backbeat.accounts.model import Account, AccountStatus, Device, Permission, Role, SessionEnd
+from backbeat.audit.ports import AuditFilter
 from backbeat.board.model import PostId
 from backbeat.channels.model import Category
 from backbeat.channels.reviews import OperatorOrder
@@ -140,6 +141,41 @@ def test_a_new_password_ends_the_members_sessions_and_is_mailed(portal: Portal) 
     assert session is not None
     assert session.ended_because is SessionEnd.PASSWORD_CHANGED
     assert mailed(portal, "kai@example.org") == [Template.PASSWORD_CHANGED]
+
+
+@pytest.mark.parametrize(
+    ("change", "password"),
+    [
+        (MemberChange(password="another secret"), True),
+        (MemberChange(password="another secret", nickname="kaito"), True),
+        (MemberChange(nickname="kaito"), False),
+    ],
+)
+def test_the_trail_says_whether_a_password_was_set_and_never_which(
+    portal: Portal, change: MemberChange, password: bool
+) -> None:
+    member = portal.members.add(STUDIO, KAI).account
+
+    portal.members.change(STUDIO, member.id, change)
+
+    with portal.storage.transactions.look() as books:
+        changed = AuditFilter(action="account.member_changed")
+        (row,) = books.audit.page(changed, PageRequest()).items
+    assert row.entry.after["password"] is password
+    assert "another secret" not in str(row)
+
+
+def test_who_stands_between_comes_from_the_top_down(portal: Portal) -> None:
+    above = STUDIO
+    for name in ("ada", "bea", "cya"):
+        below = an_account(
+            id=name, name=name, referral_code=f"CODE{name}", manager=above, role=Role.MEMBER
+        )
+        above = put(portal, below)
+
+    (found,) = portal.members.list(STUDIO, PageRequest(), search="cya").items
+
+    assert [each.account.name for each in found.above] == ["ada", "bea"]
 
 
 def test_the_right_to_have_members_stays_while_there_are_some(portal: Portal) -> None:

@@ -372,6 +372,7 @@ const injectedRtkApi = api.injectEndpoints({
           category: queryArg.category,
           shopping: queryArg.shopping,
           prioritized: queryArg.prioritized,
+          only_with: queryArg.onlyWith,
           after: queryArg.after,
         },
       }),
@@ -1065,6 +1066,7 @@ export type SearchMusicApiArg = {
   category?: CategoryAsked;
   shopping?: boolean;
   prioritized?: boolean;
+  onlyWith?: string;
   after?: string;
 };
 export type CountWithoutApiResponse = /** status 200 Done. */ Success &

@@ -1380,6 +1380,15 @@ export interface Resources {
         "text": "From the invoice to the month, the short, the day and the line of the report it came from."
       }
     },
+    "only": {
+      "title": "Only with {{partner}}",
+      "text_one": "{{tracks}} track for people with an account made here.",
+      "text_other": "{{tracks}} tracks for people with an account made here.",
+      "logIn_one": "Log in to hear it",
+      "logIn_other": "Log in to hear all {{tracks}}",
+      "all_one": "Hear it",
+      "all_other": "Hear all {{tracks}}"
+    },
     "calendar": {
       "title": "{{month}}'s views are with you by {{day}}",
       "text": "The same four steps every month, with this portal's own dates.",
@@ -1692,6 +1701,8 @@ export interface Resources {
     "title": "Members",
     "lead_one": "{{members}} member. A new rate counts from {{date}}.",
     "lead_other": "{{members}} members. A new rate counts from {{date}}.",
+    "leadFound_one": "{{members}} found. A new rate counts from {{date}}.",
+    "leadFound_other": "{{members}} found. A new rate counts from {{date}}.",
     "leadNone": "A new rate counts from {{date}}.",
     "find": "Nickname or e-mail",
     "notFound": "Nobody matches “{{text}}”",

@@ -26,9 +26,11 @@ from sqlalchemy import (
     exists,
     func,
     literal,
+    null,
     or_,
     select,
     table,
+    union,
 )
 from sqlalchemy.schema import CreateIndex
 
@@ -62,6 +64,7 @@ from backbeat_adapters.sql.files.temporary import (
     temporary_table,
 )
 from backbeat_adapters.sql.files.versions import Change, choose, is_chosen
+from backbeat_adapters.sql.network_changes import changes_from
 from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.videos import videos
 
@@ -226,7 +229,19 @@ def _name_videos(change: Change, file: ReportFile) -> Work:
             "published_on": case((earlier, new.published_on), else_=old.published_on),
         }
         better = _knows_less(old, new)
-        return [upsert.on_conflict_do_update(index_elements=["id"], set_=told, where=better)]
+        # The days on which videos appear, and those from which they move or are told anew.
+        published = union(
+            select(laid.published_on).where(places),
+            select(old.published_on)
+            .join_from(videos, _named_videos, old.id == laid.id)
+            .where(places),
+        ).subquery("published")
+        day = published.c.published_on
+        changed = changes_from(select(null(), day, day))
+        return [
+            changed,
+            upsert.on_conflict_do_update(index_elements=["id"], set_=told, where=better),
+        ]
 
     return Work(_named_videos, piece)
 

@@ -17,12 +17,14 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Executable,
+    Insert,
     Select,
     Table,
     and_,
     func,
     insert,
     literal,
+    null,
     select,
     tuple_,
 )
@@ -40,6 +42,7 @@ from backbeat_adapters.sql.figures import (
 )
 from backbeat_adapters.sql.files.pieces import Pieces, Work
 from backbeat_adapters.sql.files.temporary import analyze, place, temporary_table
+from backbeat_adapters.sql.network_changes import changes_from
 from backbeat_adapters.sql.standing import (
     Act,
     ChangeState,
@@ -165,7 +168,19 @@ def start(pieces: Pieces, act: Act, file: int | None) -> Change:
 def show(connection: Connection) -> None:
     """Show the change: it becomes visible when this transaction ends."""
     arriving = report_changes.c.state == ChangeState.ARRIVING
+    connection.execute(_DAYS_SHOWN)
     connection.execute(report_changes.update().where(arriving).values(state=ChangeState.SHOWN))
+
+
+def _days_shown() -> Insert:
+    """From the first to the last of the touched days; what is told by month changes no day."""
+    day = report_change_days.c.day
+    span = select(func.min(day).label("first"), func.max(day).label("last")).subquery()
+    days = select(null(), span.c.first, span.c.last).where(span.c.first.is_not(None))
+    return changes_from(days)
+
+
+_DAYS_SHOWN = _days_shown()
 
 
 def sweep(pieces: Pieces) -> None:

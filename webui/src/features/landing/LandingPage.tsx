@@ -14,6 +14,7 @@ import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
 import { IconChartBar, IconMusic, IconReceipt } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
 import { WindowTitle } from "@/components/kit/Page";
 import { useFormat } from "@/format";
 import { Marked } from "@/i18n/marked";
@@ -26,10 +27,14 @@ import { Operator } from "./Operator";
 import { Payments } from "./Payments";
 import { Showcase } from "./Showcase";
 
+/** Comes on a partner's page. */
+const OnlyWith = late(async () => (await import("./OnlyWith")).OnlyWith);
+
 export function LandingPage() {
   const { t } = useTranslation("landing");
   const { data: settings } = useSiteSettings();
   const { data: music } = useGetLandingMusicQuery(siteHost(location));
+  const partner = useSiteMetadata();
   const words = useOwnWords();
   return (
     <div className={classes.page}>
@@ -57,6 +62,9 @@ export function LandingPage() {
             <Feature name="trace" icon={IconReceipt} />
           </section>
         </div>
+        {partner && music && music.exclusive > 0 && (
+          <OnlyWith partner={partner} exclusive={music.exclusive} />
+        )}
         {settings && <Payments settings={settings} />}
         {settings && <Operator settings={settings} />}
         {settings && <Faq settings={settings} />}

@@ -53,7 +53,7 @@ export function MembersPage() {
   return (
     <Page
       title={t("title")}
-      lead={<Lead total={none ? 0 : data?.total} />}
+      lead={<Lead total={none ? 0 : currentData?.total} isFound={search.sought !== ""} />}
       actions={
         <>
           <Button variant="default" aria-label={t("file.title")} onClick={() => openFile()}>
@@ -126,8 +126,14 @@ export function MembersPage() {
 /** As long as any other, for a sentence whose place is kept. */
 const SOME_DAY = "2000-12-01";
 
+interface LeadProps {
+  total: number | undefined;
+  /** Whether these are all that a search found. */
+  isFound: boolean;
+}
+
 /** How many there are, and from when a rate counts that is set today; its place is kept until that is known. */
-function Lead({ total }: { total: number | undefined }) {
+function Lead({ total, isFound }: LeadProps) {
   const { t } = useTranslation("members");
   const { count, dayLong } = useFormat();
   const { data: site } = useSiteSettings();
@@ -136,7 +142,11 @@ function Lead({ total }: { total: number | undefined }) {
   return (
     <span className={classes.lead} aria-hidden={!isKnown}>
       {members > 0 || !isKnown
-        ? t("lead", { count: members, members: count(members), date: dayLong(day) })
+        ? t(isFound ? "leadFound" : "lead", {
+            count: members,
+            members: count(members),
+            date: dayLong(day),
+          })
         : t("leadNone", { date: dayLong(day) })}
     </span>
   );
