@@ -1,4 +1,5 @@
 /** The music's first page: what earned, what won the week, what is new, and ways on. */
+import { useEffect } from "react";
 import { Link } from "react-router";
 import {
   type HomeView,
@@ -14,9 +15,9 @@ import { useScreenClass } from "@/components/kit/screen";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { EarnedCard, EarnedShelf } from "./Earned";
 import { CATEGORIES } from "./filter";
 import { HomeWaiting } from "./HomeWaiting";
+import { EarnedCard, EarnedShelf, earnedParts } from "./later";
 import classes from "./music.module.css";
 import { RankedRow, Week } from "./Ranked";
 import rows from "./rows.module.css";
@@ -31,6 +32,8 @@ const LAPTOP_MOODS = 12;
 
 export function Home() {
   const laptop = useScreenClass() === "laptop";
+  // They are fetched beside the data that they show.
+  useEffect(() => void earnedParts(), []);
   const home = useGetMusicHomeQuery();
   const earned = useListEarnedQuery(BEST);
   const tags = useListMusicTagsQuery();

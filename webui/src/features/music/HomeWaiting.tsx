@@ -32,24 +32,11 @@ export function HomeWaiting() {
       {laptop ? (
         <div className={classes.top}>
           {week}
-          <section className={classes.earned}>
-            <h2>{t("earned.title")}</h2>
-            <Skeleton height={34} width={150} />
-            {[0, 1, 2].map((line) => (
-              <Skeleton key={line} height={48} />
-            ))}
-          </section>
+          <EarnedWaiting />
         </div>
       ) : (
         <>
-          <section>
-            <div className={classes.section}>
-              <h2>{t("earned.title")}</h2>
-              <Skeleton height={14} width={112} />
-            </div>
-            <Skeleton height={14} mb={10} />
-            <ShelfWaiting lines={3} />
-          </section>
+          <EarnedWaiting />
           {week}
         </>
       )}
@@ -60,5 +47,28 @@ export function HomeWaiting() {
         <ShelfWaiting />
       </section>
     </>
+  );
+}
+
+/** What the music earned, on a card or as a shelf. */
+export function EarnedWaiting() {
+  const { t } = useTranslation("music");
+  return useScreenClass() === "laptop" ? (
+    <section className={classes.earned}>
+      <h2>{t("earned.title")}</h2>
+      <Skeleton height={34} width={150} />
+      {[0, 1, 2].map((line) => (
+        <Skeleton key={line} height={48} />
+      ))}
+    </section>
+  ) : (
+    <section>
+      <div className={classes.section}>
+        <h2>{t("earned.title")}</h2>
+        <Skeleton height={14} width={112} />
+      </div>
+      <Skeleton height={14} mb={10} />
+      <ShelfWaiting lines={3} />
+    </section>
   );
 }
