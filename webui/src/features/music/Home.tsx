@@ -1,5 +1,5 @@
 /** The music's first page: what earned, what won the week, what is new, and ways on. */
-import { useEffect } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Link } from "react-router";
 import {
   type HomeView,
@@ -17,7 +17,6 @@ import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { CATEGORIES } from "./filter";
 import { HomeWaiting } from "./HomeWaiting";
-import { EarnedCard, EarnedShelf, earnedParts } from "./later";
 import classes from "./music.module.css";
 import { RankedRow, Week } from "./Ranked";
 import rows from "./rows.module.css";
@@ -30,9 +29,13 @@ const LAPTOP_PLACES = 10;
 const PHONE_MOODS = 6;
 const LAPTOP_MOODS = 12;
 
+const earnedParts = () => import("./Earned");
+const EarnedCard = lazy(async () => ({ default: (await earnedParts()).EarnedCard }));
+const EarnedShelf = lazy(async () => ({ default: (await earnedParts()).EarnedShelf }));
+
 export function Home() {
   const laptop = useScreenClass() === "laptop";
-  // They are fetched beside the data that they show.
+  // What earned is fetched beside its data.
   useEffect(() => void earnedParts(), []);
   const home = useGetMusicHomeQuery();
   const earned = useListEarnedQuery(BEST);
@@ -59,7 +62,7 @@ export function Home() {
     </section>
   );
   return (
-    <>
+    <Suspense fallback={<HomeWaiting />}>
       {!laptop && <Ways home={home.data} />}
       {laptop ? (
         <div className={classes.top}>
@@ -73,7 +76,7 @@ export function Home() {
         </>
       )}
       <Shelves home={home.data} moods={laptop ? LAPTOP_MOODS : PHONE_MOODS} />
-    </>
+    </Suspense>
   );
 }
 

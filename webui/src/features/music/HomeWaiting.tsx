@@ -32,11 +32,24 @@ export function HomeWaiting() {
       {laptop ? (
         <div className={classes.top}>
           {week}
-          <EarnedWaiting />
+          <section className={classes.earned}>
+            <h2>{t("earned.title")}</h2>
+            <Skeleton height={34} width={150} />
+            {[0, 1, 2].map((line) => (
+              <Skeleton key={line} height={48} />
+            ))}
+          </section>
         </div>
       ) : (
         <>
-          <EarnedWaiting />
+          <section>
+            <div className={classes.section}>
+              <h2>{t("earned.title")}</h2>
+              <Skeleton height={14} width={112} />
+            </div>
+            <Skeleton height={14} mb={10} />
+            <ShelfWaiting lines={3} />
+          </section>
           {week}
         </>
       )}
@@ -47,28 +60,5 @@ export function HomeWaiting() {
         <ShelfWaiting />
       </section>
     </>
-  );
-}
-
-/** What the music earned, on a card or as a shelf. */
-export function EarnedWaiting() {
-  const { t } = useTranslation("music");
-  return useScreenClass() === "laptop" ? (
-    <section className={classes.earned}>
-      <h2>{t("earned.title")}</h2>
-      <Skeleton height={34} width={150} />
-      {[0, 1, 2].map((line) => (
-        <Skeleton key={line} height={48} />
-      ))}
-    </section>
-  ) : (
-    <section>
-      <div className={classes.section}>
-        <h2>{t("earned.title")}</h2>
-        <Skeleton height={14} width={112} />
-      </div>
-      <Skeleton height={14} mb={10} />
-      <ShelfWaiting lines={3} />
-    </section>
   );
 }
