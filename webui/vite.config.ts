@@ -1,3 +1,5 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -115,6 +117,12 @@ const ROWS = /[\\/]src[\\/]features[\\/]music[\\/]/;
 const FIGURES =
   /node_modules[\\/]d3-array|[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
 
+/** Names of classes by file. The line, which Vite adds, would be sent for nothing. */
+function generateScopedName(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file);
+  return `${name}_${createHash("sha256").update(path).digest("hex").slice(0, 5)}`;
+}
+
 export default defineConfig(({ command }) => ({
   plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon()],
   define: {
@@ -123,6 +131,7 @@ export default defineConfig(({ command }) => ({
   },
   resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
   html: { cspNonce: NONCE_PLACEHOLDER },
+  css: { modules: { generateScopedName } },
   server: {
     proxy: {
       "/api": process.env.BACKBEAT_SERVER ?? "http://127.0.0.1:8000",

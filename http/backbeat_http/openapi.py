@@ -338,7 +338,7 @@ def _query(spec: Operation, schemas: dict[str, Schema]) -> Iterable[Schema]:
             parameter["description"] = description
         schema_of_one = _without_null(kind)
         if not parameter["required"]:
-            schema_of_one.pop("minLength", None)  # a blank one counts as not given
+            schema_of_one.pop("minLength", None)  # an empty one counts as not given
         yield parameter | {"schema": schema_of_one}
 
 

@@ -253,9 +253,12 @@ def _record(
 
 
 def _is_empty_box(raw: object, attribute: attrs.Attribute[Any], hint: Any) -> bool:
-    """Whether an optional text in a query is blank, as an empty search box sends it."""
+    """Whether an optional text in a query is empty, as an empty search box sends it.
+
+    Spaces alone are something that was typed, and are refused as blank.
+    """
     is_optional_text = attribute.default is not attrs.NOTHING and str in _options(hint)
-    return is_optional_text and isinstance(raw, str) and not raw.strip()
+    return is_optional_text and raw == ""
 
 
 def _value(hint: Any, raw: object, path: str, faults: dict[str, str], *, from_text: bool) -> Any:

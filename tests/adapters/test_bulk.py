@@ -14,6 +14,7 @@ from backbeat.accounts.model import Role
 from backbeat.notifications.model import Subject
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.engine.upserts import upserting
 from backbeat_adapters.sql.notifications import notifications
 
 NOON = datetime(2025, 10, 20, 12, tzinfo=UTC)
@@ -63,6 +64,22 @@ def test_rows_are_kept_as_their_columns_say(transactions: SqlTransactions, count
     assert sorted(map(dict, kept), key=lambda row: row["id"]) == sorted(
         rows(count), key=lambda row: row["id"]
     )
+
+
+@sizes
+def test_a_row_that_is_there_is_replaced_where_the_statement_says_so(
+    transactions: SqlTransactions, count: int
+) -> None:
+    run(transactions, ADD, rows(count))
+    columns = tuple(notifications.c.keys())
+    with transactions.look() as books:
+        put = upserting(books.connection.dialect.name, notifications, ("account", "id"), columns)
+
+    assert run(transactions, put, [row | {"read": True} for row in rows(count)]).rowcount == count
+
+    with transactions.look() as books:
+        kept = books.connection.execute(select(notifications.c.read)).scalars().all()
+    assert kept == [True] * count
 
 
 @sizes

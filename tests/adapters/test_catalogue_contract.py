@@ -11,6 +11,7 @@ import pytest
 from tests.adapters.test_hostile_workbooks import HOSTILE
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
+from tests.fakes.withdrawals import Payouts
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.catalogue.errors import (
@@ -22,6 +23,7 @@ from backbeat.catalogue.errors import (
 )
 from backbeat.catalogue.model import CatalogueRow, Category, Track
 from backbeat.catalogue.ports import TrackFilter
+from backbeat.catalogue.ranking import RANK
 from backbeat.catalogue.service import Catalogue, Marks, Reading
 from backbeat.catalogue.tagging import Tagging
 from backbeat.catalogue.vocabulary import TagKind, Vocabulary
@@ -29,6 +31,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import PageRequest
+from backbeat.memory.jobs import MemoryJobEngine
 from backbeat.settings import Music
 from backbeat.site.model import PartnerSite
 from backbeat_adapters.catalogue.files import DiskCatalogues
@@ -503,6 +506,26 @@ def test_a_track_is_retired_brought_back_and_marked(
         "track.retired",
     ]
     assert acts[1].after == {"category": "ost", "shopping": True, "partner": "partner.example"}
+
+
+def test_every_change_of_a_track_has_the_first_pages_made_anew(clock: FixedClock) -> None:
+    transactions = Payouts.in_memory().transactions
+    catalogue = Catalogue(transactions, DiskCatalogues(), clock)
+    engine = MemoryJobEngine(transactions)
+    with transactions.begin() as books:
+        books.tracks.save([Track(FIRST, "One")])
+
+    for change in (
+        lambda: catalogue.retire(FIRST, OPERATOR),
+        lambda: catalogue.bring_back(FIRST, OPERATOR),
+        lambda: catalogue.mark(FIRST, Marks(shopping=True), OPERATOR),
+    ):
+        change()
+        job = engine.claim()
+        assert job is not None
+        assert job.kind == RANK
+        change()
+        assert engine.claim() is None, "what changes nothing asks for nothing"
 
 
 def test_a_line_of_a_partner_that_is_not_there_is_refused(

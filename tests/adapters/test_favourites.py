@@ -105,7 +105,8 @@ def test_what_is_not_there_or_not_for_the_account_is_not_saved(
             favourites.toggle(MINA, code)
     with transactions.begin() as books:
         books.accounts.save(evolve(books.accounts.lock(MINA), partner="partner.example"))
-    assert favourites.toggle(MINA, CODES[1]).favorited
+    kept = favourites.toggle(MINA, CODES[1])
+    assert (kept.favorited, kept.count, saved(favourites, MINA)) == (True, 1, [CODES[1]])
 
 
 def test_a_retired_favourite_stays_and_counts_until_it_is_taken_out(

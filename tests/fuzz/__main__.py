@@ -99,6 +99,8 @@ def fuzz(kind: str, examples: int, chosen: int, rest: list[str]) -> int:
                 *("schemathesis", "--config-file", str(config), "run", "openapi.json"),
                 *("--url", f"{address}/api", "--checks", "all", "-w", "1"),
                 *("-n", str(examples), "--seed", str(chosen), "--continue-on-failure"),
+                # A paper takes a second of work, which on a busy machine may be many by the clock.
+                *("--request-timeout", str(PATIENCE), "--max-response-time", str(PATIENCE)),
                 *part,
                 *rest,
             ]

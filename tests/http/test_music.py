@@ -126,7 +126,15 @@ def test_the_operators_choice_comes_first_and_nothing_is_left_out(music: World) 
 
     assert (found["items"][0]["isrc"], found["total"]) == (NIGHT, 122)
     assert call(music, "v2/music/search").json["items"][0]["isrc"] != NIGHT
-    assert call(music, "v2/music/search", "search=%20&shopping=false").json["total"] == 122
+    assert call(music, "v2/music/search", "search=&shopping=false").json["total"] == 122
+
+
+@pytest.mark.parametrize("path", ["v2/music/search", "v2/music/search/without"])
+def test_a_search_of_spaces_alone_is_blank(music: World, path: str) -> None:
+    refused = call(music, path, f"search={'+' * 50}&shopping=true")
+
+    assert (refused.status_code, refused.json["code"]) == (400, 4)
+    assert refused.json["details"]["fields"] == {"search": "required"}
 
 
 @pytest.mark.parametrize(

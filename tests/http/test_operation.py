@@ -405,13 +405,24 @@ def test_a_query_is_read_into_its_class(client: TestClient, toy: Toy) -> None:
     assert toy.calls == [Find("a b c", 2, Month(2025, 10), True)]
 
 
-@pytest.mark.parametrize("blank", ["search=", "search", "search=%20"])
-def test_an_optional_text_left_blank_counts_as_not_given(
-    client: TestClient, toy: Toy, blank: str
+@pytest.mark.parametrize("empty", ["search=", "search"])
+def test_an_optional_text_left_empty_counts_as_not_given(
+    client: TestClient, toy: Toy, empty: str
 ) -> None:
-    get(client, "own", "live", query_string=blank)
+    get(client, "own", "live", query_string=empty)
 
     assert toy.calls == [Find()]
+
+
+@pytest.mark.parametrize("spaces", ["%20", "+++", "%E3%80%80"])
+def test_an_optional_text_of_spaces_alone_is_blank(
+    client: TestClient, toy: Toy, spaces: str
+) -> None:
+    answer = get(client, "own", "live", query_string=f"search={spaces}")
+
+    assert (answer.status_code, answer.json["code"]) == (400, 4)
+    assert answer.json["details"]["fields"] == {"search": "required"}
+    assert toy.calls == []
 
 
 @pytest.mark.parametrize("name", ["page", "month", "exact", "method"])

@@ -58,7 +58,7 @@ for (const key of Object.keys(manifest).filter((name) => name.startsWith("src/ro
   const page = key.slice("src/routes/".length).replace(/\.tsx$/, "");
   const parts = [key, ...layoutOf(page)].flatMap((name) => [...needs(name)]);
   const all = new Set([...entryAndWords, ...parts]);
-  rows.push([page, total(new Set([...entry, ...parts]), js), LIMITS.pages[page] ?? LIMITS.page]);
+  rows.push([page, total(new Set([...entry, ...parts]), js), LIMITS.page]);
   files.push([page, all.size + WORDS_AND_FONT, LIMITS.files]);
 }
 

@@ -9,7 +9,13 @@ import {
   SLOW_SOUND_MS,
 } from "@/app/constants";
 import { sessionEnded, sessionStarted } from "@/app/session";
-import { neighboursOf, playerOf, queueOf } from "@/components/player/state";
+import {
+  neighboursOf,
+  playerClosed,
+  playerOf,
+  queueOf,
+  volumeChanged,
+} from "@/components/player/state";
 import { useFavourite } from "@/components/player/use-favourite";
 import { BARS, pathOf, waveOf } from "@/components/player/wave-shape";
 import { movedTo, shuffledAfter } from "@/features/player/order";
@@ -86,15 +92,26 @@ describe("what it holds", () => {
 
   test("a log-out stops it and forgets everything, one that merely ran out does not", async () => {
     const { audio, store, state } = await heard();
+    store.dispatch(volumeChanged(0.4));
     store.dispatch(sessionEnded("refused"));
     expect([state().status, audio.paused]).toEqual(["play", false]);
+    expect(queueOf(store.getState())).toMatchObject({ owner: "mina", volume: 0.4 });
 
     store.dispatch(sessionEnded("logout"));
 
     expect(audio.paused).toBe(true);
     expect(audio.src).toBe("");
     expect(state()).toEqual({ track: null, status: "pause", favourites: [] });
-    expect(queueOf(store.getState()).tracks).toEqual([]);
+    expect(queueOf(store.getState())).toEqual({ tracks: [], from: "", volume: 1, owner: null });
+  });
+
+  test("closed it holds no list, and is as loud as it was the next time", async () => {
+    const { store } = await heard();
+    store.dispatch(volumeChanged(0.4));
+
+    store.dispatch(playerClosed());
+
+    expect(queueOf(store.getState())).toEqual({ tracks: [], from: "", volume: 0.4, owner: null });
   });
 });
 
@@ -119,6 +136,17 @@ describe("the list it came from", () => {
     engine.sound.set({ at: 30 });
     engine.previous();
     expect([current(), engine.sound.get().at]).toEqual(["1", 0]);
+  });
+
+  test("previous is the one before, not the first", () => {
+    const { engine, store, select } = playing();
+    select(3);
+    const current = () => playerOf(store.getState()).track?.isrc.at(-1);
+
+    engine.previous();
+    expect(current()).toBe("2");
+    engine.previous();
+    expect(current()).toBe("1");
   });
 
   test("after the end the next one begins in three seconds, told by the second", async () => {

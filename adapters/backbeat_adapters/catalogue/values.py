@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, timedelta
+from functools import lru_cache
 from types import MappingProxyType
 
 from backbeat.site.rules import domain_of
@@ -112,7 +113,9 @@ def day(text: str, *, day_first: bool = False) -> date:
     return found
 
 
+@lru_cache(maxsize=4_096)
 def _day(text: str, *, day_first: bool) -> date | None:
+    # Releases of a catalogue share their days.
     for pattern in (_YEAR_FIRST, _PACKED):
         match = pattern.fullmatch(text)
         if match is not None:
@@ -179,7 +182,7 @@ def _flag(meaning: str) -> Callable[[str], dict[str, object]]:
 
 READERS: Mapping[str, Callable[[str], dict[str, object]]] = MappingProxyType(
     {
-        "name": lambda text: {"name": plain_text(text)} if title(text) else {},
+        "name": lambda text: {"name": name} if (name := plain_text(text)) else {},
         "artist": _plain("artist"),
         "album": _plain("album"),
         "label": _plain("label"),

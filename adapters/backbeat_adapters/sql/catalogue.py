@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from attrs import frozen
 from sqlalchemy import (
     Column,
     Connection,
+    Insert,
     PrimaryKeyConstraint,
     Select,
     Text,
@@ -25,8 +27,9 @@ from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.bulk import run, step
 from backbeat_adapters.sql.engine.schema import CODE, Choice, Json, table
-from backbeat_adapters.sql.engine.upserts import upsert, upsert_all
+from backbeat_adapters.sql.engine.upserts import upsert, upserting
 from backbeat_adapters.sql.track_rows import from_row, to_row, tracks
 from backbeat_adapters.sql.track_search import SqlTrackSearch
 
@@ -78,7 +81,8 @@ class SqlTracks:
 
     def save(self, changed: Iterable[Track]) -> None:
         kept = list(changed)
-        upsert_all(self.connection, tracks, ["isrc"], [to_row(track) for track in kept])
+        put = _putting(self.connection.dialect.name)
+        run(self.connection, step(self.connection, put, [to_row(track) for track in kept]))
         SqlTrackSearch(self.connection).keep(kept)
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
@@ -102,6 +106,12 @@ class SqlTracks:
             if len(found) < _AT_ONCE:
                 return
             last = found[-1].isrc
+
+
+@cache
+def _putting(dialect: str) -> Insert:
+    """Write tracks, in place of those with the same codes."""
+    return upserting(dialect, tracks, ("isrc",), tuple(tracks.c.keys()))
 
 
 @frozen

@@ -41,6 +41,7 @@ from backbeat.catalogue.search.query import Match, Needle, Place, Query
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.bulk import Columns, prepared, run
 from backbeat_adapters.sql.engine.schema import CODE, Big, table
 from backbeat_adapters.sql.files.temporary import analyze
 from backbeat_adapters.sql.track_index import TOKENS, Alternatives, track_index
@@ -67,6 +68,7 @@ UNPLACED = 2**62
 """The place of tracks that came after places were given."""
 
 _CHUNK = 500
+_TEXTS = ("isrc", "name", "artist", "words", "run", "initials", "tags")
 _HAYSTACKS = {
     Place.RUN: documents.c.run,
     Place.WORDS: documents.c.words,
@@ -88,15 +90,12 @@ class SqlTrackSearch:
 
     def keep(self, changed: Sequence[Track]) -> None:
         """Store the texts by which these tracks are found."""
-        index, put = track_index(self.connection), _putting(self.connection.dialect.name)
+        index = track_index(self.connection)
+        put = prepared(self.connection, _putting(self.connection.dialect.name))
         for chunk in in_chunks(changed, _CHUNK):
-            texts, tokens = [], []
-            for track in chunk:
-                made, number = Document.of(track), number_of(track.isrc)
-                texts.append(_to_row(number, made))
-                tokens.append(index.row(number, made.tokens))
-            self.connection.execute(put, texts)
-            index.put(tokens)
+            made = [(number_of(track.isrc), Document.of(track)) for track in chunk]
+            run(self.connection, put.step(_columns(made), len(made)))
+            index.put([index.row(number, document.tokens) for number, document in made])
 
     def page(self, wanted: Wanted, request: PageRequest) -> Page[Track]:
         query, total = self._counted(wanted)
@@ -190,18 +189,13 @@ def _putting(dialect: str) -> Insert:
     return made
 
 
-def _to_row(number: int, document: Document) -> dict[str, Any]:
+def _columns(made: Sequence[tuple[int, Document]]) -> Columns:
+    """Texts and numbers, which drivers take as they are."""
     return {
-        "number": number,
-        "isrc": document.isrc,
-        "name": document.name,
-        "artist": document.artist,
-        "words": document.words,
-        "run": document.run,
-        "initials": document.initials,
-        "tags": document.tags,
-        "place": UNPLACED,
-        "version": VERSION,
+        "number": [number for number, _ in made],
+        "place": [UNPLACED] * len(made),
+        "version": [VERSION] * len(made),
+        **{name: [getattr(document, name) for _, document in made] for name in _TEXTS},
     }
 
 

@@ -6,8 +6,6 @@ import { Finder } from "@/features/music/Finder";
 import { Home } from "@/features/music/Home";
 import { MusicHead, type View } from "@/features/music/MusicHead";
 import classes from "@/features/music/music.module.css";
-import { Ranking } from "@/features/music/Ranked";
-import { Tags } from "@/features/music/Tags";
 import { RowsWaiting } from "@/features/music/Waiting";
 import { loadTexts } from "@/i18n";
 import { useTranslation } from "@/i18n/react";
@@ -17,12 +15,17 @@ const Favourites = late(
   async () => (await import("@/features/music/Favourites")).Favourites,
   <RowsWaiting />,
 );
-const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
+const Ranking = late(
+  async () => (await import("@/features/music/Ranking")).Ranking,
+  <RowsWaiting />,
+);
+const Tags = late(async () => (await import("@/features/music/Tags")).Tags, <RowsWaiting />);
+const TrackPage = late(async () => (await import("@/features/music/TrackPage")).TrackPage);
 const TrackSound = late(async () => {
   await loadTexts("player");
   return (await import("@/features/player/TrackSound")).TrackSound;
 });
-const TrackPage = late(async () => (await import("@/features/music/TrackPage")).TrackPage);
+const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 
 const ROUTES: Readonly<Record<string, View>> = {
   "": "home",

@@ -46,7 +46,7 @@ class Prepared:
     makers: Mapping[str, Callable[[Any], Any] | None]
     constants: Mapping[str, Any]
     table: str | None
-    """The table that rows are inserted into, each with a value for every name."""
+    """The table that new rows are inserted into, each with a value for every name."""
 
     def columns(self, values: Sequence[Mapping[str, Any]]) -> Columns:
         """Values by name as the driver takes them; what is not among them can be added later."""
@@ -109,6 +109,8 @@ def _prepared(kind: str, statement: Any) -> Prepared:
     binds = {name: compiled.binds[name] for name in compiled.positiontup}
     given = {name: bind for name, bind in binds.items() if bind.required}
     inserts = isinstance(statement, Insert) and isinstance(statement.table, Table)
+    # COPY knows only new rows: what may meet one that is there is written by the statement itself.
+    only_new = inserts and "ON CONFLICT" not in compiled.string
     return Prepared(
         compiled.string,
         tuple(compiled.positiontup),
@@ -117,7 +119,7 @@ def _prepared(kind: str, statement: Any) -> Prepared:
             for name, bind in given.items()
         },
         {name: bind.value for name, bind in binds.items() if name not in given},
-        statement.table.name if inserts else None,
+        statement.table.name if only_new else None,
     )
 
 

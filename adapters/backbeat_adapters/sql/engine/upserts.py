@@ -45,13 +45,12 @@ def upsert_all(
     """Write rows with the same columns; each replaces the row stored under its key."""
     if not rows:
         return
-    connection.execute(
-        _upserting(connection.dialect.name, target, tuple(key), tuple(rows[0])), rows
-    )
+    connection.execute(upserting(connection.dialect.name, target, tuple(key), tuple(rows[0])), rows)
 
 
 @lru_cache(64)
-def _upserting(name: str, target: Table, key: tuple[str, ...], columns: tuple[str, ...]) -> Insert:
+def upserting(name: str, target: Table, key: tuple[str, ...], columns: tuple[str, ...]) -> Insert:
+    """The statement of `upsert_all` for a kind of database."""
     dialect = sqlite if name == "sqlite" else postgresql
     statement = dialect.insert(target)
     changed = {column: statement.excluded[column] for column in columns if column not in key}

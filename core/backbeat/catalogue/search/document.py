@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
+from operator import concat
 
 from attrs import frozen
 
@@ -55,7 +56,7 @@ class Document:
             isrc=track.isrc,
             name=runs[0],
             artist=runs[1],
-            words="\n".join(f" {text} " for text in fields),
+            words="\n".join([f" {text} " for text in fields]),
             run="\n".join(runs),
             initials="\n".join(heads),
             tags=f" {' '.join(tags)} ",
@@ -68,11 +69,11 @@ def part_tokens(part: str) -> Iterator[str]:
     if (len(part) == 1 and stands_alone(part)) or len(part) <= 2:
         yield part
     else:
-        yield from (part[at : at + 3] for at in range(len(part) - 2))
+        yield from _threes(part)
 
 
 def initial_tokens(part: str) -> Iterator[str]:
-    return (f"^{piece}" for piece in _pieces(part, min(len(part), 3)))
+    return (f"^{piece}" for piece in ([part] if len(part) < 3 else _threes(part)))
 
 
 def word_token(word: str) -> str:
@@ -99,57 +100,70 @@ def is_forgiven(word: str, *, at_least: int = FORGIVEN_FROM) -> bool:
     """
     return (
         at_least <= len(word) <= _LONGEST_FORGIVEN
-        and not any(char.isdigit() for char in word)
-        and not any(stands_alone(char) for char in word)
+        and not any(map(str.isdigit, word))
+        and not each_alone(word)
     )
 
 
 def _tokens(
-    texts: Iterable[str], fields: Iterable[str], heads: Iterable[str], tags: Iterable[str]
+    texts: Sequence[str], fields: Sequence[str], heads: Iterable[str], tags: Iterable[str]
 ) -> set[str]:
     found = set(map(tag_token, tags))
-    for text, field in zip(texts, fields, strict=True):
+    *titles, code = texts
+    for text, field in zip(titles, fields, strict=False):
         for word in text.split():
-            found.update(_of_word(word))
-        found.update(_between(field.split()))
+            # A catalogue has the same words many times, but numbers once.
+            found.update(_of_known(word) if word.isalpha() else _of_word(word))
+        if " " in field:
+            _add_meetings(found, field.split())
+    # Codes follow one another: a thousand have the same beginning, and a thousand ends are all.
+    for part in (code[:9], code[7:11], code[9:]):
+        found.update(_known_pieces(part))
     for head in heads:
         for part in head.split():
-            found.update(f"^{piece}" for size in (2, 3) for piece in _pieces(part, size))
+            found.update(f"^{piece}" for piece in _pieces(part))
     return found
 
 
 def _of_word(word: str) -> Sequence[str]:
     """Of a word alone, whatever stands beside it."""
-    # A catalogue has the same words many times, but codes and numbers once.
-    return _of_known(word) if word.isalpha() else _cut(word)
-
-
-def _cut(word: str) -> Sequence[str]:
     spelling = spelled(word)
-    found = [*_pieces(spelling, 2), *_pieces(spelling, 3), *each_alone(spelling)]
+    found = _pieces(spelling)
     if len(spelling) == 1:
         found.append(word_token(spelling))
+    if not spelling.isascii():
+        found += each_alone(spelling)
     # A word may be one letter shorter than the one that was meant for it.
     if is_forgiven(word, at_least=FORGIVEN_FROM - 1):
-        found.extend(near_tokens(word))
+        found += near_tokens(word)
     return found
 
 
-_of_known = lru_cache(maxsize=4_096)(_cut)
+_of_known = lru_cache(maxsize=4_096)(_of_word)
 
 
-def _between(spellings: Sequence[str]) -> Sequence[str]:
+def _add_meetings(found: set[str], spellings: Sequence[str]) -> None:
     """Of the places where words meet: searches leave spaces out."""
-    found: list[str] = []
     run, at = "".join(spellings), 0
     for spelling in spellings[:-1]:
         at += len(spelling)
-        found += _pieces(run[max(at - 2, 0) : at + 2], 3)
-        pair = run[at - 1 : at + 1]
-        if not is_latin(pair):
-            found.append(pair)
-    return found
+        found.update(_meeting(run[max(at - 2, 0) : at], run[at : at + 2]))
 
 
-def _pieces(text: str, size: int) -> Sequence[str]:
-    return [text[at : at + size] for at in range(len(text) - size + 1)]
+@lru_cache(maxsize=4_096)
+def _meeting(before: str, after: str) -> Sequence[str]:
+    """Of the last two letters before a space and the first two after it."""
+    pair = before[-1] + after[0]
+    threes = [*_threes(before + after)]
+    return threes if is_latin(pair) else [pair, *threes]
+
+
+def _pieces(text: str) -> list[str]:
+    return [*map(concat, text, text[1:]), *_threes(text)]
+
+
+_known_pieces = lru_cache(maxsize=4_096)(_pieces)
+
+
+def _threes(text: str) -> Iterator[str]:
+    return map("".join, zip(text, text[1:], text[2:], strict=False))

@@ -26,6 +26,7 @@ _LETTERS = str.maketrans(
 _KATAKANA = str.maketrans({code: code - 0x60 for code in range(0x30A1, 0x30F7)})
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
+_SYLLABLES = re.compile("[\uac00-\ud7a3]")
 _INITIALS = "ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ"
 _VOWELS = "ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ"
 _FINALS = ("", *"ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ")
@@ -70,6 +71,8 @@ _BEYOND_LATIN = re.compile("[\u1100-\u11ff\u3041-\ud7ff\uf900-\ufaff\U00020000-\
 
 def folded(text: str) -> str:
     """The words of a text, a space between them."""
+    if text.isascii() and text.replace(" ", "").isalnum():
+        return " ".join(text.lower().split())
     return " ".join(filter(None, map(_folded, text.split())))
 
 
@@ -116,7 +119,7 @@ def initials(text: str) -> str:
     """The initial consonants of its syllables, also across neighbouring words; a space where other
     letters separate them.
     """
-    if text.isascii():
+    if _SYLLABLES.search(text) is None:
         return ""
     return " ".join("".join(map(_initial, text.replace(" ", ""))).split())
 

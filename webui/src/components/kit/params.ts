@@ -26,7 +26,7 @@ export interface Search {
 
 export function useSearch(): Search {
   const [params, change] = useParams();
-  const sought = params.get("search") ?? "";
+  const sought = params.get("search")?.trim() ?? "";
   const [typed, type] = useState(sought);
   useEffect(() => {
     const text = typed.trim();

@@ -1,9 +1,9 @@
 /** What a list may be narrowed by: what is set is filled and has a cross, what can be added is an outline. */
 import { useState } from "react";
-import { useListMusicTagsQuery } from "@/api/generated";
 import { IconPlus, IconX } from "@/components/kit/icons";
 import { useTranslation } from "@/i18n/react";
 import { CATEGORIES, type Filter } from "./filter";
+import { MoodChoice } from "./later";
 import classes from "./music.module.css";
 import { useMoodWords } from "./words";
 
@@ -57,37 +57,5 @@ function Chip({ on, label, onPress }: { on: boolean; label: string; onPress: () 
       {label}
       {on && <IconX size={14} aria-hidden="true" />}
     </button>
-  );
-}
-
-/** Both vocabularies, the moods first. */
-function MoodChoice({ filter }: { filter: Filter }) {
-  const { t } = useTranslation("music");
-  const { data } = useListMusicTagsQuery();
-  if (!data) return null;
-  const groups = [
-    [t("byMood"), data.mood.map((tag) => ({ ...tag, address: tag.code }))],
-    [t("aiMoods"), data.ai.map((tag) => ({ ...tag, address: `ai:${tag.code}` }))],
-  ] as const;
-  return (
-    <div className={classes.moodChoice}>
-      {groups.map(([title, tags]) => (
-        <fieldset key={title} className={classes.chipGroup} data-wraps="">
-          <legend>{title}</legend>
-          {tags
-            .filter(({ address }) => !filter.tags.includes(address))
-            .map(({ address, label, count }) => (
-              <button
-                key={address}
-                type="button"
-                className={classes.chip}
-                onClick={() => filter.mark(address)}
-              >
-                {label} <small className="num">{count}</small>
-              </button>
-            ))}
-        </fieldset>
-      ))}
-    </div>
   );
 }

@@ -1,18 +1,15 @@
 /** Tracks of the whole catalogue, narrowed by the address, without an end to scroll to. */
 import { Button } from "@mantine/core";
 import { useEffect, useState } from "react";
-import { Link } from "react-router";
-import { useCountWithoutQuery, type WithoutView } from "@/api/generated";
-import { addresses } from "@/app/paths";
 import { asApiError } from "@/components/kit/error-text";
-import { IconMusic } from "@/components/kit/icons";
 import { useScreenClass } from "@/components/kit/screen";
-import { EmptyState, ErrorState } from "@/components/kit/states";
+import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import { useTracks } from "./api";
 import { Filters } from "./Filters";
 import { type Filter, useFilter } from "./filter";
+import { Nothing } from "./later";
 import classes from "./music.module.css";
 import rows from "./rows.module.css";
 import { KeysLine, More, TrackList } from "./TrackList";
@@ -67,7 +64,7 @@ export function Finder({ shop = false }: { shop?: boolean }) {
           />
         </div>
       )}
-      {shown && shown.total === 0 && (filter.narrows ? <Nothing filter={filter} /> : <NoMusic />)}
+      {shown && shown.total === 0 && <Nothing filter={filter} />}
     </>
   );
 }
@@ -126,62 +123,5 @@ function Foot({ shown, total, failed, more }: FootProps) {
       )}
       {more && !failed && <More onSeen={more} />}
     </div>
-  );
-}
-
-function NoMusic() {
-  const { t } = useTranslation("music");
-  return (
-    <div className={rows.card}>
-      <EmptyState icon={<IconMusic size={26} />} title={t("empty.title")}>
-        {t("empty.text")}
-      </EmptyState>
-    </div>
-  );
-}
-
-/** Nothing found is no dead end: what would be found without one of the filters, the most first. */
-function Nothing({ filter }: { filter: Filter }) {
-  const { t } = useTranslation("music");
-  const word = useMoodWords();
-  const facts = useFacts();
-  const { currentData } = useCountWithoutQuery(filter.asked);
-  const parts = [
-    filter.search && `“${filter.search}”`,
-    filter.category && t(`category.${filter.category}`),
-    ...filter.tags.map(word),
-  ];
-
-  function drop({ part, tag }: WithoutView) {
-    if (part === "search") filter.seek("");
-    else if (part === "category") filter.choose(null);
-    else if (part === "shopping") filter.turnShopping();
-    else if (tag) filter.mark(tag);
-  }
-
-  const nameOf = ({ part, tag }: WithoutView): string => {
-    if (part === "category") return t("empty.anyCategory");
-    if (part === "shopping") return t("empty.notOnlyShopping");
-    const name = part === "search" ? `“${filter.search}”` : word(tag ?? "");
-    return t("empty.without", { name });
-  };
-  const ways = (currentData?.items ?? []).filter(
-    ({ part }) => part !== "shopping" || filter.shopping,
-  );
-  return (
-    <section className={classes.nothing}>
-      <h2>{t("empty.nothing", { parts: facts(parts) })}</h2>
-      <p>{currentData && ways.length === 0 ? t("empty.nothingHelps") : t("empty.helps")}</p>
-      <div>
-        {ways.map((way) => (
-          <Button key={`${way.part} ${way.tag}`} variant="default" onClick={() => drop(way)}>
-            {nameOf(way)} <small className="num">{way.total}</small>
-          </Button>
-        ))}
-        <Link className={classes.link} to={addresses.musicAll} replace>
-          {t("filter.clear")}
-        </Link>
-      </div>
-    </section>
   );
 }

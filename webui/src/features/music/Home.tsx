@@ -1,4 +1,5 @@
 /** The music's first page: what earned, what won the week, what is new, and ways on. */
+import { lazy, Suspense, useEffect } from "react";
 import { Link } from "react-router";
 import {
   type HomeView,
@@ -14,7 +15,6 @@ import { useScreenClass } from "@/components/kit/screen";
 import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { EarnedCard, EarnedShelf } from "./Earned";
 import { CATEGORIES } from "./filter";
 import { HomeWaiting } from "./HomeWaiting";
 import classes from "./music.module.css";
@@ -29,8 +29,14 @@ const LAPTOP_PLACES = 10;
 const PHONE_MOODS = 6;
 const LAPTOP_MOODS = 12;
 
+const earnedParts = () => import("./Earned");
+const EarnedCard = lazy(async () => ({ default: (await earnedParts()).EarnedCard }));
+const EarnedShelf = lazy(async () => ({ default: (await earnedParts()).EarnedShelf }));
+
 export function Home() {
   const laptop = useScreenClass() === "laptop";
+  // What earned is fetched beside its data.
+  useEffect(() => void earnedParts(), []);
   const home = useGetMusicHomeQuery();
   const earned = useListEarnedQuery(BEST);
   const tags = useListMusicTagsQuery();
@@ -56,7 +62,7 @@ export function Home() {
     </section>
   );
   return (
-    <>
+    <Suspense fallback={<HomeWaiting />}>
       {!laptop && <Ways home={home.data} />}
       {laptop ? (
         <div className={classes.top}>
@@ -70,7 +76,7 @@ export function Home() {
         </>
       )}
       <Shelves home={home.data} moods={laptop ? LAPTOP_MOODS : PHONE_MOODS} />
-    </>
+    </Suspense>
   );
 }
 

@@ -1,17 +1,10 @@
 /** Tracks by what they won in a week: place, by how much it changed, views. */
 import type { RankedView, RankingView } from "@/api/generated";
-import { useGetMusicHomeQuery } from "@/api/generated";
-import { asApiError } from "@/components/kit/error-text";
-import { IconMusic } from "@/components/kit/icons";
-import { useScreenClass } from "@/components/kit/screen";
-import { EmptyState, ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 import classes from "./music.module.css";
 import rows from "./rows.module.css";
-import { KeysLine, TrackList } from "./TrackList";
 import { Length, TrackRow } from "./TrackRow";
-import { RowsWaiting } from "./Waiting";
 
 function Place({ track: { rank, change } }: { track: RankedView }) {
   const { t } = useTranslation("music");
@@ -67,56 +60,5 @@ export function Week({ ranking }: { ranking: RankingView }) {
     <span className={classes.aside}>
       {t(ranking.by === "views" ? "ranking.views" : "ranking.plays", { span })}
     </span>
-  );
-}
-
-/** The whole ranking. */
-export function Ranking() {
-  const { t } = useTranslation("music");
-  const laptop = useScreenClass() === "laptop";
-  const { data, error, isFetching, refetch } = useGetMusicHomeQuery();
-  if (error && !isFetching && !data) {
-    return (
-      <div className={rows.card}>
-        <ErrorState error={asApiError(error)} onRetry={refetch} />
-      </div>
-    );
-  }
-  if (!data) return <RowsWaiting />;
-  const { ranking } = data;
-  if (ranking.items.length === 0) {
-    return (
-      <div className={rows.card}>
-        <EmptyState icon={<IconMusic size={26} />} title={t("ranking.none")}>
-          {t("ranking.noneText")}
-        </EmptyState>
-      </div>
-    );
-  }
-  const ranked = new Map(ranking.items.map((track) => [track.isrc, track]));
-  return (
-    <>
-      <div className={classes.section}>
-        <h2>{t("ranking.title")}</h2>
-        <Week ranking={ranking} />
-      </div>
-      <TrackList
-        label={t("ranking.title")}
-        from={t("ranking.title")}
-        pages={[ranking.items]}
-        money={false}
-        row={({ isrc }) => {
-          const track = ranked.get(isrc);
-          return track && <RankedRow key={isrc} track={track} ranking={ranking} />;
-        }}
-        foot={
-          laptop && (
-            <div className={rows.foot}>
-              <KeysLine />
-            </div>
-          )
-        }
-      />
-    </>
   );
 }
