@@ -47,7 +47,7 @@ SHOWN = Range(date(2025, 9, 14), LAST)
 CLOSING = date(2025, 10, 20)
 NAMES = ("mina", "studio", "kai", "net", "cora", "sam", "fern")
 MANAGERS = ("studio", "net", "cora")
-ROUNDS = 40 if os.environ.get("BACKBEAT_TEST_WHOLE") else 4
+ROUNDS = 40 if os.environ.get("BACKBEAT_TEST_WHOLE") else 2
 STEPS = 25
 
 

@@ -297,5 +297,6 @@ def test_a_partners_tracks_are_listed_by_themselves_to_its_people_alone(music: W
     assert listed(f"{STRANGER}.example", MAIN) == []
     with music.container.transactions().begin() as books:
         nobodys = books.accounts.get(AccountId(STRANGER))
+        assert nobodys is not None
         books.accounts.save(evolve(nobodys, partner=None))
     assert listed("nobody.example", STRANGER) == []

@@ -101,7 +101,7 @@ class RollUps:
         days = self._days(books)
         if days is None:
             return None
-        rate = self.dashboards.settings.settlement.operator_rate
+        rate = self.dashboards.first_operator_rate
         if kept is not None and kept.operator_rate == rate:
             days = Range(min(days.first, kept.days.first), max(days.last, kept.days.last))
         return RolledUp(days, rate)

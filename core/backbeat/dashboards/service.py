@@ -65,13 +65,14 @@ from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.kinds import Kind
-from backbeat.policies.rules import timeline
+from backbeat.policies.rules import timeline, value_of
 from backbeat.settings import Settings
 from backbeat.settlement.model import SettlementTerms
 from backbeat.settlement.rules import kinds_to_settle
 
 TOP = 5
 _NAMED_AT_ONCE = 500
+_OPERATOR_RATE = "settlement.operator_rate"
 _MANY_CHANGES = 1_000
 """So many are not looked through: the days are added up now."""
 _OPEN_MONTHS = 2
@@ -126,6 +127,12 @@ class Dashboards:
     transactions: Transactions[Books]
     clock: Clock
     settings: Settings
+
+    @property
+    def first_operator_rate(self) -> Decimal:
+        """What the operator keeps of days before the first policy about it."""
+        rate: Decimal = value_of(self.settings, _OPERATOR_RATE)
+        return rate
 
     def overview(self, asked: Asked, currency: Currency) -> Dashboard:
         """The first screen: sums, the span before, one row per day."""
@@ -532,7 +539,7 @@ class Dashboards:
         if asked.is_filtered or len(outlook.holders) == 1:
             return None
         kept = books.network_days.rolled_up(asked.account)
-        if kept is None or kept.operator_rate != self.settings.settlement.operator_rate:
+        if kept is None or kept.operator_rate != self.first_operator_rate:
             return None
         if not kept.covers(both):
             return None
@@ -591,7 +598,7 @@ class Dashboards:
         return self._shared_by_policy(books, sight, shown)
 
     def _shared_by_policy(self, books: Books, sight: _Visibility, span: Range) -> list[Segment]:
-        kept = timeline(self.settings, books.policies.all(), "settlement.operator_rate")
+        kept = timeline(self.settings, books.policies.all(), _OPERATOR_RATE)
         return rules.segments(sight.channels, _view(books, sight, kept), span)
 
     def _cycle(self, books: Books, span: Range, kind: CycleKind) -> Cycle:
