@@ -52,6 +52,8 @@ def test_better_matches_come_first_then_places_then_codes(books: Any) -> None:
     books.search.rank([code("15"), code("57")])
     assert found(books, "the") == ["57", "03", "15", "02", "14"]
     assert found(books)[:3] == ["15", "57", "01"]
+    books.search.rank([code("57")])
+    assert found(books)[:2] == ["57", "01"], "who has no place any more stands by its code"
 
 
 def test_filters_narrow_and_the_operators_choice_comes_first(books: Any) -> None:
