@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -515,11 +516,12 @@ def test_every_change_of_a_track_has_the_first_pages_made_anew(clock: FixedClock
     with transactions.begin() as books:
         books.tracks.save([Track(FIRST, "One")])
 
-    for change in (
+    changes: tuple[Callable[[], Track], ...] = (
         lambda: catalogue.retire(FIRST, OPERATOR),
         lambda: catalogue.bring_back(FIRST, OPERATOR),
         lambda: catalogue.mark(FIRST, Marks(shopping=True), OPERATOR),
-    ):
+    )
+    for change in changes:
         change()
         job = engine.claim()
         assert job is not None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Set
 from functools import lru_cache
-from operator import concat
 
 from attrs import frozen
 
@@ -159,7 +158,7 @@ def _meeting(before: str, after: str) -> Sequence[str]:
 
 
 def _pieces(text: str) -> list[str]:
-    return [*map(concat, text, text[1:]), *_threes(text)]
+    return [*map(str.__add__, text, text[1:]), *_threes(text)]
 
 
 _known_pieces = lru_cache(maxsize=4_096)(_pieces)
