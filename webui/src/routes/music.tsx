@@ -2,7 +2,7 @@
 import { useLocation, useParams, useSearchParams } from "react-router";
 import { late } from "@/components/kit/late";
 import { useScreenClass } from "@/components/kit/screen";
-import { Finder } from "@/features/music/Finder";
+import { Finder } from "@/features/music/FinderLater";
 import { Home } from "@/features/music/Home";
 import { MusicHead, type View } from "@/features/music/MusicHead";
 import classes from "@/features/music/music.module.css";

@@ -4,7 +4,7 @@ import { asApiError } from "@/components/kit/error-text";
 import { ErrorState } from "@/components/kit/states";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { Finder } from "./Finder";
+import { Finder } from "./FinderLater";
 import { useFilter } from "./filter";
 import { Mood } from "./Home";
 import classes from "./music.module.css";
