@@ -85,6 +85,8 @@ class _Visibility:
     """Whose days count; of those who had another place for some time, only some days do (NET-18).
     """
     viewer: AccountId
+    closed: Mapping[Month, int]
+    """The close's version for each closed month of the range and of the span before it."""
 
     @property
     def now(self) -> frozenset[AccountId]:
@@ -450,30 +452,33 @@ class Dashboards:
         newest = rules.newest_shown(books.statistics.last_day(), today, lag)
         range_ = asked.range or latest(newest or today - timedelta(lag))
         place = tree.places.get(asked.account)
+        since = Month.of(rules.before(range_).first)
+        closed = books.confirmed_days.closed(since, Month.of(range_.last))
         frame = Frame(
             rate=rate_on(books.rates, currency, range_.last),
             max_date=newest,
             range=range_,
             gross=place is not None and place.can_manage,
-            closed=frozenset(books.confirmed_days.closed(range_.months[0], range_.months[-1])),
+            closed=frozenset(closed).intersection(range_.months),
         )
-        return _Visibility(frame, tuple(seen), tree, holders, asked.account)
+        return _Visibility(frame, tuple(seen), tree, holders, asked.account, closed)
 
     def _segments(
         self, books: Books, sight: _Visibility, within: Range, *, confirmed: bool = False
     ) -> list[Segment]:
-        """How the range is shared, and whether its days are estimated or confirmed (DASH-15).
+        """How days of the range, or of the span before it, are shared, and whether they are
+        estimated or confirmed (DASH-15).
 
         Only this method decides which of the two a day's money is. Only confirmed figures reach
         beyond the newest shown day; `confirmed` asks for records instead of days.
         """
         if confirmed:
             return self._shared_by_policy(books, sight, within)
-        closed = books.confirmed_days.closed(within.months[0], within.months[-1])
         found: list[Segment] = []
-        for is_closed, months in groupby(within.months, key=closed.__contains__):
+        for is_closed, months in groupby(within.months, key=sight.closed.__contains__):
             if is_closed:
-                found += _confirmed_segments(books, sight, within, {m: closed[m] for m in months})
+                versions = {month: sight.closed[month] for month in months}
+                found += _confirmed_segments(books, sight, within, versions)
             else:
                 own = list(months)
                 span = Range(within.within(own[0]).first, within.within(own[-1]).last)
