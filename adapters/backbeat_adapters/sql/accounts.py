@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -68,9 +69,10 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import is_one_of, listed
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of, listed
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
+from backbeat_adapters.sql.engine.reading import row_of, rows_of
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
 from backbeat_adapters.sql.engine.upserts import upsert, upsert_all, without_key
 
@@ -306,7 +308,7 @@ class SqlAccounts:
     def get(self, account: AccountId) -> Account | None:
         if self.seen is not None and account in self.seen:
             return self.seen[account]
-        row = self.connection.execute(_BY_ID, {"of": account}).one_or_none()
+        row = row_of(self.connection, _BY_ID, {"of": account})
         found = None if row is None else from_row(row)
         if self.seen is not None and found is not None:
             self.seen[account] = found
@@ -386,17 +388,19 @@ class SqlAccounts:
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
         found: dict[AccountId, Place] = {}
         wanted = set(accounts)
+        query = _places_of(self.connection.dialect.name)
         while wanted:
             for chunk in in_chunks(sorted(wanted), _AT_ONCE):
-                found |= _tree(self.connection, _PLACES_OF, {"ids": chunk}).places
+                found |= _tree(self.connection, query, {"ids": chunk}).places
             above = {manager for each in wanted & found.keys() for manager in found[each].managers}
             wanted = above - found.keys()
         return AccountTree(found)
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
         found: dict[AccountId, Place] = {}
+        query = _below(self.connection.dialect.name)
         for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
-            found |= _tree(self.connection, _BELOW, {"ids": chunk}).places
+            found |= _tree(self.connection, query, {"ids": chunk}).places
         return AccountTree(found)
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
@@ -479,15 +483,18 @@ def _family() -> Select[Any]:
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
-def _below() -> Select[Any]:
+@cache
+def _below(dialect: str) -> Select[Any]:
     """The accounts `ids`, and all accounts below them, today or ever."""
-    down = (
-        select(accounts.c.id)
-        .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
-        .cte("down", recursive=True)
-    )
+    given = is_given(dialect, accounts.c.id, "ids")
+    down = select(accounts.c.id).where(given).cte("down", recursive=True)
     down = down.union(select(placements.c.account).join(down, placements.c.manager == down.c.id))
     return _PLACES.join(down, accounts.c.id == down.c.id)
+
+
+@cache
+def _places_of(dialect: str) -> Select[Any]:
+    return _PLACES.where(is_given(dialect, accounts.c.id, "ids"))
 
 
 _table = accounts
@@ -513,15 +520,18 @@ _CHILDREN = (
 _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
+_CODES_OF = (
+    select(recovery_codes)
+    .where(recovery_codes.c.account == bindparam("of"))
+    .order_by(recovery_codes.c.mark)
+)
 _FAMILY = _family()
-_BELOW = _below()
-_PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
     found: dict[AccountId, Place] = {}
     stood: dict[AccountId, list[Placement]] = {}
-    for id_, manager, manages, stood_below, from_day in connection.execute(places, of):
+    for id_, manager, manages, stood_below, from_day in rows_of(connection, places, of):
         found[id_] = Place(id_, manager, bool(manages))
         if stood_below is not None:
             stood.setdefault(id_, []).append(Placement(id_, stood_below, from_day))
@@ -626,7 +636,7 @@ class SqlSessions:
         return self._one(sessions.c.id == session)
 
     def by_token(self, token_hash: str) -> Session | None:
-        row = self.connection.execute(_BY_TOKEN, {"hash": token_hash}).one_or_none()
+        row = row_of(self.connection, _BY_TOKEN, {"hash": token_hash})
         return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
@@ -814,7 +824,7 @@ class SqlSecondFactors:
     secrets: SecretBox
 
     def get(self, account: AccountId) -> SecondFactor | None:
-        row = self.connection.execute(_FACTOR_OF, {"of": account}).one_or_none()
+        row = row_of(self.connection, _FACTOR_OF, {"of": account})
         if row is None:
             return None
         return SecondFactor(
@@ -868,11 +878,7 @@ class SqlSecondFactors:
             )
 
     def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
-        rows = self.connection.execute(
-            select(recovery_codes)
-            .where(recovery_codes.c.account == account)
-            .order_by(recovery_codes.c.mark)
-        )
+        rows = rows_of(self.connection, _CODES_OF, {"of": account})
         return tuple(RecoveryCode(row.mark, row.code_hash, row.used_at) for row in rows)
 
     def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
@@ -920,17 +926,16 @@ class SqlFeeRates:
 
     def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
         found: dict[AccountId, list[FeeRate]] = {}
-        for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
-            for rate in map(_rate_from_row, self.connection.execute(_RATES_OF, {"ids": chunk})):
-                found.setdefault(rate.account, []).append(rate)
+        query = _rates_of(self.connection.dialect.name)
+        for rate in map(_rate_from_row, rows_of(self.connection, query, {"ids": sorted(accounts)})):
+            found.setdefault(rate.account, []).append(rate)
         return found
 
 
-_RATES_OF = (
-    select(fee_rates)
-    .where(fee_rates.c.account.in_(bindparam("ids", expanding=True)))
-    .order_by(fee_rates.c.from_day)
-)
+@cache
+def _rates_of(dialect: str) -> Select[Any]:
+    given = is_given(dialect, fee_rates.c.account, "ids")
+    return select(fee_rates).where(given).order_by(fee_rates.c.from_day)
 
 
 def _rate_from_row(row: Row[Any]) -> FeeRate:

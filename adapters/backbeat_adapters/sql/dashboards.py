@@ -58,7 +58,8 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
 from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
-from backbeat_adapters.sql.engine.keys import is_one_of
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import Big, Day
 from backbeat_adapters.sql.figures import FIGURES, channel_days, country_days, video_days
 from backbeat_adapters.sql.standing import Standing
@@ -99,16 +100,14 @@ class SqlFigures:
     """Fulfils `FigureQueries`."""
 
     connection: Connection
-    standing: Standing = field(
-        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
-    )
+    standing: Standing = field(default=Factory(lambda my: Standing(my.connection), takes_self=True))
 
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
         query = _channels_of(self._dialect, deleted=deleted)
-        rows = self.connection.execute(query, {"wanted": sorted(set(accounts))})
-        return [from_row(row) for row in rows]
+        wanted = {"wanted": sorted(set(accounts))}
+        return [from_row(row) for row in rows_of(self.connection, query, wanted)]
 
     def views(
         self,
@@ -121,7 +120,7 @@ class SqlFigures:
             for part in _single_days(segments)
         ]
         query = _views(self._dialect, self.standing.of(video_days))
-        rows = self.connection.execute(query, _given(days))
+        rows = rows_of(self.connection, query, _given(days))
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
     def by_day(
@@ -132,7 +131,7 @@ class SqlFigures:
         reading = _CHANNELS if video is None else _DAYS_OF_VIDEOS
         given = _asking(segments, () if video is None else _same(video, segments))
         query = _by(("day",), reading, self._shape(segments, reading))
-        rows = self.connection.execute(query, given)
+        rows = rows_of(self.connection, query, given)
         return {day: _shared(sums) for day, *sums in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
@@ -140,7 +139,7 @@ class SqlFigures:
             return []
         given = _asking(segments)
         videos_of = _videos_of(self._shape(segments, _VIDEOS))
-        counted: dict[str, int] = dict(map(tuple, self.connection.execute(videos_of, given)))
+        counted: dict[str, int] = dict(rows_of(self.connection, videos_of, given))
         return [
             ChannelRow(channel, counted.get(channel, 0), shared)
             for channel, shared in self._of_channels(segments)
@@ -155,7 +154,7 @@ class SqlFigures:
         if not segments:
             return
         query = _by(("channel",), _CHANNELS, self._shape(segments, _CHANNELS))
-        for channel, *sums in self.connection.execute(query, _asking(segments)):
+        for channel, *sums in rows_of(self.connection, query, _asking(segments)):
             yield PlatformChannelId(channel), _shared(sums)
 
     def by_video(
@@ -171,7 +170,7 @@ class SqlFigures:
         query = _found(sort, base, self._shape(segments, _VIDEOS), is_search=search is not None)
         given = {**_asking(segments), **_searching(search)}
         cut = {"most": page.size, "skipped": page.offset}
-        rows = self.connection.execute(_page(query, sort.descending), {**given, **cut}).all()
+        rows = rows_of(self.connection, _page(query, sort.descending), {**given, **cut})
         total = rows[0].total if rows else self.connection.scalar(_whole(query), given) or 0
         found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
         return Page(found, page.page, page.size, total)
@@ -185,7 +184,7 @@ class SqlFigures:
         on_page = {channel for channel, _ in page}
         theirs = [part for part in segments if part.channel in on_page]
         query = _video_rows(self._shape(theirs, _DAYS_OF_VIDEOS))
-        rows = self.connection.execute(query, _asking(theirs, page))
+        rows = rows_of(self.connection, query, _asking(theirs, page))
         found = {(row.channel, row.id): _video_row(row) for row in rows}
         return [found[each] for each in page]
 
@@ -195,7 +194,7 @@ class SqlFigures:
         if not segments:
             return {}
         query = _engaged(("channel", "day"), _CHANNELS, self._shape(segments, _CHANNELS))
-        return _by_first(self.connection.execute(query, _asking(segments)))
+        return _by_first(rows_of(self.connection, query, _asking(segments)))
 
     def engaged_by_video(
         self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
@@ -205,25 +204,26 @@ class SqlFigures:
         if not theirs:
             return {}
         query = _engaged(("video", "day"), _DAYS_OF_VIDEOS, self._shape(theirs, _DAYS_OF_VIDEOS))
-        return _by_first(self.connection.execute(query, _asking(theirs, videos)))
+        return _by_first(rows_of(self.connection, query, _asking(theirs, videos)))
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
         if not segments:
             return {}
-        rows = self.connection.execute(_published(self._dialect), _given(map(_as_list, segments)))
+        given = _given(map(_as_list, segments))
+        rows = rows_of(self.connection, _published(self._dialect), given)
         return {day: Published(number, title) for day, number, title in rows}
 
     def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
         if not segments:
             return []
         query = _every_video(self._shape(segments, _VIDEOS))
-        return [_video_row(row) for row in self.connection.execute(query, _asking(segments))]
+        return [_video_row(row) for row in rows_of(self.connection, query, _asking(segments))]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         if not segments:
             return []
         query = _by_country(self._dialect, self.standing.of(country_days))
-        rows = self.connection.execute(query, _asking(segments, _same(video, segments)))
+        rows = rows_of(self.connection, query, _asking(segments, _same(video, segments)))
         return [CountryViews(*row) for row in rows]
 
     @property
@@ -387,11 +387,15 @@ _OF_VIDEO = ("video", "channel")
 @lru_cache(_STATEMENTS)
 def _channels_of(dialect: str, *, deleted: bool) -> Select[Any]:
     """The channels that accounts have or had, with those that were deleted where they are wanted."""
-    wanted: BindParameter[str] = bindparam("wanted", expanding=True)
     theirs = union_all(
-        select(channels.c.id).where(channels.c.owner.in_(wanted)),
-        select(channels.c.id).where(channels.c.holder.in_(wanted)),
-        select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
+        *(
+            select(column).where(is_given(dialect, account, "wanted"))
+            for column, account in (
+                (channels.c.id, channels.c.owner),
+                (channels.c.id, channels.c.holder),
+                (channel_spans.c.channel, channel_spans.c.holder),
+            )
+        )
     )
     query = select(channels).where(is_one_of(dialect, channels.c.id, theirs))
     if not deleted:
