@@ -132,7 +132,7 @@ class SqlFigures:
         given = _asking(segments, () if video is None else _same(video, segments))
         query = _by(("day",), reading, self._shape(segments, reading))
         rows = rows_of(self.connection, query, given)
-        return {day: _shared(sums) for day, *sums in rows}
+        return {row[0]: _shared(row[1:]) for row in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         if not segments:
@@ -237,6 +237,7 @@ class SqlFigures:
             max(len(part.reaching) for part in segments),
             any(part.passing for part in segments),
             any(part.version != ESTIMATED for part in segments),
+            reading is _CHANNELS and len({part.channel for part in segments}) == 1,
         )
 
 
@@ -371,13 +372,17 @@ _STATEMENTS = 128
 
 @frozen
 class _Shape:
-    """What a statement need not do: cut where nobody cuts, look for confirmed money where none is."""
+    """What a statement need not do: cut where nobody cuts, look for confirmed money where none is,
+    add up days where each has one row.
+    """
 
     dialect: str
     standing: ColumnElement[bool] = field(eq=id)
     cuts: int
     is_passed_on: bool
     is_confirmed: bool
+    is_alone: bool = False
+    """Whether a day has one row at most: the days of one channel, of which no two segments share any."""
 
 
 _OF_VIDEO = ("video", "channel")
@@ -529,7 +534,8 @@ def _sums(
     part = reading.rows(shape.dialect)
     days = reading.grain.estimated
     money = _if_estimated if shape.is_confirmed else _column
-    counted = _grouped(
+    is_added_up = shape.is_confirmed or not shape.is_alone or "day" not in keys
+    counted = (_grouped if is_added_up else _as_they_are)(
         [days.c[key] for key in keys],
         [_figure(name, days, part, shape, money).label(name) for name in names],
     )
@@ -546,6 +552,12 @@ def _sums(
     )
     both = union_all(counted, paid).subquery()
     return _grouped([both.c[key] for key in keys], [both.c[name] for name in names])
+
+
+def _as_they_are(
+    keys: Sequence[ColumnElement[Any]], figures: Sequence[ColumnElement[int]]
+) -> Select[Any]:
+    return select(*keys, *figures)
 
 
 def _grouped(
@@ -591,7 +603,7 @@ def _by_first(rows: Iterable[Any]) -> dict[Any, dict[date, int]]:
 
 
 def _shared(sums: Sequence[int]) -> Shared:
-    return Shared(Figures(*sums[: len(FIGURES)]), *sums[len(FIGURES) :])
+    return Shared(Figures._make(sums[: len(FIGURES)]), *sums[len(FIGURES) :])
 
 
 def _video_row(row: Row[*tuple[Any, ...]]) -> VideoRow:
