@@ -203,14 +203,15 @@ class SqlFigures:
         theirs = [part for part in segments if part.channel in wanted]
         if not theirs:
             return {}
-        query = _engaged(("video", "day"), _DAYS_OF_VIDEOS, self._shape(theirs, _DAYS_OF_VIDEOS))
-        return _by_first(rows_of(self.connection, query, _asking(theirs, videos)))
+        query = _engaged_by_video(self._dialect, self.standing.of(video_days))
+        rows = rows_of(self.connection, query, _asking(theirs, videos))
+        return _by_first(row for row in rows if row[-1] is not None)
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
         if not segments:
             return {}
-        given = _given(map(_as_list, segments))
-        rows = rows_of(self.connection, _published(self._dialect), given)
+        query = _published(self._dialect, is_only=len(segments) == 1)
+        rows = rows_of(self.connection, query, _asking(segments))
         return {day: Published(number, title) for day, number, title in rows}
 
     def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
@@ -237,7 +238,7 @@ class SqlFigures:
             max(len(part.reaching) for part in segments),
             any(part.passing for part in segments),
             any(part.version != ESTIMATED for part in segments),
-            reading is _CHANNELS and len({part.channel for part in segments}) == 1,
+            len(segments) == 1 and (self._dialect, reading) in _READ_BY_VALUES,
         )
 
 
@@ -250,7 +251,9 @@ def _asking(
     segments: Iterable[Segment], videos: Iterable[tuple[PlatformChannelId, VideoId]] = ()
 ) -> Mapping[str, Any]:
     """The segments, and the videos by their channels, for a query that reads them."""
-    return {**_given(map(_as_list, segments)), "wanted": json.dumps(list(videos))}
+    parts = list(segments)
+    only = dict(zip(_COLUMNS, _values(parts[0]), strict=True)) if len(parts) == 1 else {}
+    return {**_given(map(_as_list, parts)), "wanted": json.dumps(list(videos)), **only}
 
 
 def _same(
@@ -272,6 +275,23 @@ def _rows(dialect: str, columns: Mapping[str, TypeEngine[Any]], name: str = "giv
     items = read(bindparam(name, type_=Text()), columns.values())
     rows = select(*(item.label(key) for key, item in zip(columns, items, strict=True)))
     return rows.cte(name).prefix_with("MATERIALIZED")
+
+
+@frozen
+class _Only:
+    """The only segment: its values themselves, where several are rows."""
+
+    c: Any
+
+
+class _Values(dict[str, BindParameter[Any]]):
+    """Values by the names of columns, named as columns are."""
+
+    __getattr__ = dict.__getitem__
+
+
+_Part = CTE | _Only
+_ONLY = _Only(_Values({name: bindparam(name, type_=kind) for name, kind in _COLUMNS.items()}))
 
 
 def _segments(dialect: str) -> CTE:
@@ -315,8 +335,13 @@ def _elsewhere(
 
 
 def _as_list(segment: Segment) -> list[object]:
+    return [each.isoformat() if isinstance(each, date) else each for each in _values(segment)]
+
+
+def _values(segment: Segment) -> list[object]:
+    """In the order of `_COLUMNS`."""
     cuts = [*segment.reaching, *[PARTS] * (_LEVELS - len(segment.reaching))]
-    days = [segment.first.isoformat(), segment.last.isoformat()]
+    days = (segment.first, segment.last)
     return [segment.channel, *days, *cuts, segment.passing, segment.version]
 
 
@@ -328,13 +353,13 @@ def _single_days(segments: Iterable[Segment]) -> list[Segment]:
     ]
 
 
-def _within(days: Table, part: CTE) -> ColumnElement[bool]:
+def _within(days: Table, part: _Part) -> ColumnElement[bool]:
     return and_(
         days.c.channel == part.c.channel, days.c.day >= part.c.first, days.c.day <= part.c.last
     )
 
 
-def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
+def _of_days(days: Table, part: _Part) -> ColumnElement[bool]:
     """For segments of one day and one video."""
     return and_(
         days.c.channel == part.c.channel,
@@ -358,7 +383,7 @@ class _Reading:
 
     grain: _Grain
     rows: Callable[[str], CTE]
-    inside: Callable[[Table, CTE], ColumnElement[bool]]
+    inside: Callable[[Table, _Part], ColumnElement[bool]]
 
 
 _BY_VIDEO = _Grain(video_days, confirmed_days, ("video", "channel", "day"))
@@ -366,6 +391,12 @@ _BY_CHANNEL = _Grain(channel_days, confirmed_channel_days, ("channel", "day"))
 _CHANNELS = _Reading(_BY_CHANNEL, _segments, _within)
 _VIDEOS = _Reading(_BY_VIDEO, _segments, _within)
 _DAYS_OF_VIDEOS = _Reading(_BY_VIDEO, _each_day_of_videos, _of_days)
+_READ_BY_VALUES = {
+    ("sqlite", _CHANNELS),
+    ("postgresql", _CHANNELS),
+    ("postgresql", _VIDEOS),
+}
+"""What a single segment is read faster of by its values than by a join; SQLite groups videos slower."""
 _STATEMENTS = 128
 """Kept of each form; while a change of report rows is under way there is one more of each."""
 
@@ -373,7 +404,7 @@ _STATEMENTS = 128
 @frozen
 class _Shape:
     """What a statement need not do: cut where nobody cuts, look for confirmed money where none is,
-    add up days where each has one row.
+    join segments where there is only one.
     """
 
     dialect: str
@@ -381,8 +412,7 @@ class _Shape:
     cuts: int
     is_passed_on: bool
     is_confirmed: bool
-    is_alone: bool = False
-    """Whether a day has one row at most: the days of one channel, of which no two segments share any."""
+    is_only: bool = False
 
 
 _OF_VIDEO = ("video", "channel")
@@ -482,19 +512,28 @@ def _engaged(keys: tuple[str, ...], reading: _Reading, shape: _Shape) -> Select[
 
 
 @lru_cache(_STATEMENTS)
-def _published(dialect: str) -> Select[Any]:
-    part = _segments(dialect)
+def _engaged_by_video(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    """For each day of each video; None where it has none.
+
+    Asked for one by one: of a join PostgreSQL may think that reading the whole table is cheaper.
+    """
+    part = _each_day_of_videos(dialect)
+    of_day = select(func.sum(video_days.c.engaged_views)).where(_of_days(video_days, part))
+    views = cast(of_day.where(standing).scalar_subquery(), Big)
+    return select(part.c.video, part.c.first, views.label("views"))
+
+
+@lru_cache(_STATEMENTS)
+def _published(dialect: str, *, is_only: bool) -> Select[Any]:
+    part = _ONLY if is_only else _segments(dialect)
     within = and_(
         videos.c.channel == part.c.channel,
         videos.c.published_on >= part.c.first,
         videos.c.published_on <= part.c.last,
     )
     day = videos.c.published_on
-    return (
-        select(day, func.count(), func.min(videos.c.title))
-        .join_from(videos, part, within)
-        .group_by(day)
-    )
+    each = select(day, func.count(), func.min(videos.c.title)).group_by(day)
+    return _inside(each, videos, part, within)
 
 
 @lru_cache(_STATEMENTS)
@@ -531,15 +570,16 @@ def _sums(
     that a segment names once it is confirmed (DASH-15). Each of both is added up by itself, and
     only what one has is asked. A channel's day is shared as a whole (MONEY-12).
     """
-    part = reading.rows(shape.dialect)
+    part = _ONLY if shape.is_only else reading.rows(shape.dialect)
     days = reading.grain.estimated
     money = _if_estimated if shape.is_confirmed else _column
-    is_added_up = shape.is_confirmed or not shape.is_alone or "day" not in keys
+    # Of its only segment a channel has one row a day.
+    is_added_up = shape.is_confirmed or not shape.is_only or keys != ("day",) or "video" in days.c
     counted = (_grouped if is_added_up else _as_they_are)(
         [days.c[key] for key in keys],
         [_figure(name, days, part, shape, money).label(name) for name in names],
     )
-    counted = counted.join_from(days, part, reading.inside(days, part)).where(shape.standing)
+    counted = _inside(counted, days, part, reading.inside(days, part)).where(shape.standing)
     if not shape.is_confirmed:
         return counted
     paid_days = reading.grain.confirmed
@@ -547,11 +587,20 @@ def _sums(
         [paid_days.c[key] for key in keys],
         [_figure(name, paid_days, part, shape, _column).label(name) for name in names],
     )
-    paid = paid.join_from(paid_days, part, reading.inside(paid_days, part)).where(
+    paid = _inside(paid, paid_days, part, reading.inside(paid_days, part)).where(
         paid_days.c.version == part.c.version
     )
     both = union_all(counted, paid).subquery()
     return _grouped([both.c[key] for key in keys], [both.c[name] for name in names])
+
+
+def _inside(
+    query: Select[Any], days: Table, part: _Part, condition: ColumnElement[bool]
+) -> Select[Any]:
+    """The query over the days inside the segments."""
+    if isinstance(part, _Only):
+        return query.select_from(days).where(condition)
+    return query.join_from(days, part, condition)
 
 
 def _as_they_are(
@@ -567,26 +616,26 @@ def _grouped(
     return select(*keys, *sums).group_by(*keys)
 
 
-_Money = Callable[[str, Table, CTE], ColumnElement[int]]
+_Money = Callable[[str, Table, _Part], ColumnElement[int]]
 
 
-def _column(name: str, days: Table, _part: CTE) -> ColumnElement[int]:
+def _column(name: str, days: Table, _part: _Part) -> ColumnElement[int]:
     """What a close does not keep is nothing."""
     return days.c[name] if name in days.c else literal(0, Big)
 
 
-def _if_estimated(name: str, days: Table, part: CTE) -> ColumnElement[int]:
+def _if_estimated(name: str, days: Table, part: _Part) -> ColumnElement[int]:
     if name not in _MONEY:
         return days.c[name]
     return case((part.c.version == ESTIMATED, days.c[name]), else_=0)
 
 
-def _figure(name: str, days: Table, part: CTE, shape: _Shape, of: _Money) -> ColumnElement[int]:
+def _figure(name: str, days: Table, part: _Part, shape: _Shape, of: _Money) -> ColumnElement[int]:
     whole = of(_OWN.get(name, name), days, part)
     return _own(whole, part, shape) if name in _OWN else whole
 
 
-def _own(nanos: ColumnElement[int], part: CTE, shape: _Shape) -> ColumnElement[int]:
+def _own(nanos: ColumnElement[int], part: _Part, shape: _Shape) -> ColumnElement[int]:
     """`dashboards.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
     reaching = nanos
     for keeps in _CUTS[: shape.cuts]:
