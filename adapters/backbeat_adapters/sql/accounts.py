@@ -298,8 +298,7 @@ class SqlAccounts:
         self.connection.execute(moved.values(manager=placement.manager))
 
     def save(self, account: Account) -> None:
-        changes = without_key(accounts, to_row(account))
-        self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
+        self.save_all([account])
 
     def save_all(self, accounts: Sequence[Account]) -> None:
         changed = [(each.id, without_key(_table, to_row(each))) for each in accounts]
@@ -319,8 +318,7 @@ class SqlAccounts:
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, with its row locked; on SQLite the transaction is the only writer anyway."""
-        query = select(accounts).where(accounts.c.id == account).with_for_update()
-        row = self.connection.execute(query).one_or_none()
+        row = row_of(self.connection, _LOCKED, {"of": account})
         return None if row is None else from_row(row)
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
@@ -333,7 +331,8 @@ class SqlAccounts:
         return {account.id: account for account in found}
 
     def by_email(self, email: str) -> Account | None:
-        return self._one(accounts.c.email_key == rules.email_key(email))
+        row = row_of(self.connection, _BY_EMAIL, {"key": rules.email_key(email)})
+        return None if row is None else from_row(row)
 
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name_key == rules.name_key(name))
@@ -520,6 +519,26 @@ _CHILDREN = (
 _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
+_LOCKED = _BY_ID.with_for_update()
+_BY_EMAIL = select(accounts).where(accounts.c.email_key == bindparam("key"))
+_ADD_SESSION = insert(sessions)
+_OPEN_OF = (
+    select(sessions)
+    .where(sessions.c.account == bindparam("of"), sessions.c.ended_at.is_(None))
+    .order_by(sessions.c.started_at, sessions.c.id)
+)
+_SEEN = (
+    select(sessions.c.id)
+    .where(
+        sessions.c.account == bindparam("of"),
+        sessions.c.agent == bindparam("agent"),
+        sessions.c.address == bindparam("address"),
+        sessions.c.viewed_by.is_(None),
+        sessions.c.started_at >= bindparam("since"),
+        sessions.c.ended_because.is_distinct_from(SessionEnd.ENDED_BY_OWNER),
+    )
+    .limit(1)
+)
 _CODES_OF = (
     select(recovery_codes)
     .where(recovery_codes.c.account == bindparam("of"))
@@ -623,7 +642,7 @@ class SqlSessions:
     connection: Connection
 
     def add(self, session: Session) -> None:
-        self.connection.execute(insert(sessions).values(session_to_row(session)))
+        self.connection.execute(_ADD_SESSION, session_to_row(session))
 
     def save(self, session: Session) -> None:
         self.connection.execute(
@@ -640,7 +659,7 @@ class SqlSessions:
         return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
-        return self._all(and_(sessions.c.account == account, sessions.c.ended_at.is_(None)))
+        return tuple(map(session_from_row, rows_of(self.connection, _OPEN_OF, {"of": account})))
 
     def all_of(self, account: AccountId) -> tuple[Session, ...]:
         return self._all(sessions.c.account == account)
@@ -660,15 +679,8 @@ class SqlSessions:
         return ended.rowcount
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
-        found = select(sessions.c.id).where(
-            sessions.c.account == account,
-            sessions.c.agent == agent,
-            sessions.c.address == address,
-            sessions.c.viewed_by.is_(None),
-            sessions.c.started_at >= since,
-            sessions.c.ended_because.is_distinct_from(SessionEnd.ENDED_BY_OWNER),
-        )
-        return self.connection.execute(found.limit(1)).first() is not None
+        device = {"of": account, "agent": agent, "address": address, "since": since}
+        return bool(rows_of(self.connection, _SEEN, device))
 
     def forget_devices(self, account: AccountId) -> None:
         self.connection.execute(
