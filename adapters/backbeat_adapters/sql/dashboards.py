@@ -574,7 +574,7 @@ def _sums(
     days = reading.grain.estimated
     money = _if_estimated if shape.is_confirmed else _column
     # Of its only segment a channel has one row a day.
-    is_added_up = shape.is_confirmed or not shape.is_only or keys != ("day",) or "video" in days.c
+    is_added_up = not shape.is_only or keys != ("day",) or "video" in days.c
     counted = (_grouped if is_added_up else _as_they_are)(
         [days.c[key] for key in keys],
         [_figure(name, days, part, shape, money).label(name) for name in names],
