@@ -231,17 +231,16 @@ def _record(
     from_text: bool,
 ) -> Any:
     """Read one record; problems are collected under their dotted names."""
-    hints = _hints(kind)
+    fields = _fields(kind)
     read: dict[str, Any] = {}
-    for attribute in attrs.fields(kind):
-        name = attribute.name
+    for name, field in fields.items():
         raw = values.get(name, _ABSENT)
-        if raw is _ABSENT or (from_text and _is_empty_box(raw, attribute, hints[name])):
-            if attribute.default is attrs.NOTHING:
+        if raw is _ABSENT or (from_text and field.is_empty_box(raw)):
+            if not field.has_default:
                 faults[path + name] = MISSING
         else:
-            read[name] = _value(hints[name], raw, path + name, faults, from_text=from_text)
-    for key in values.keys() - hints.keys():
+            read[name] = _value(field.hint, raw, path + name, faults, from_text=from_text)
+    for key in values.keys() - fields.keys():
         faults[path + shown(key)] = UNKNOWN
     if faults:
         return None
@@ -252,13 +251,36 @@ def _record(
         return None
 
 
-def _is_empty_box(raw: object, attribute: attrs.Attribute[Any], hint: Any) -> bool:
-    """Whether an optional text in a query is empty, as an empty search box sends it.
+@attrs.frozen
+class _Field:
+    """A field of a record."""
 
-    Spaces alone are something that was typed, and are refused as blank.
-    """
-    is_optional_text = attribute.default is not attrs.NOTHING and str in _options(hint)
-    return is_optional_text and raw == ""
+    hint: Any
+    has_default: bool
+    is_optional_text: bool
+
+    def is_empty_box(self, raw: object) -> bool:
+        """Whether an optional text in a query is empty, as an empty search box sends it.
+
+        Spaces alone are something that was typed, and are refused as blank.
+        """
+        return self.is_optional_text and raw == ""
+
+
+_FIELDS: dict[type[Any], Mapping[str, _Field]] = {}
+
+
+def _fields(kind: type[Any]) -> Mapping[str, _Field]:
+    """The fields of a record by name, worked out once."""
+    if kind not in _FIELDS:
+        hints = _hints(kind)
+        _FIELDS[kind] = {each.name: _field(each, hints[each.name]) for each in attrs.fields(kind)}
+    return _FIELDS[kind]
+
+
+def _field(attribute: attrs.Attribute[Any], hint: Any) -> _Field:
+    has_default = attribute.default is not attrs.NOTHING
+    return _Field(hint, has_default, has_default and str in _options(hint))
 
 
 def _value(hint: Any, raw: object, path: str, faults: dict[str, str], *, from_text: bool) -> Any:

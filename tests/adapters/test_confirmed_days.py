@@ -121,6 +121,19 @@ def test_a_range_over_both_is_an_estimate_with_its_confirmed_part_beside_it(
     assert every_screen(boards, BOTH) == {Decimal(8)}
 
 
+def test_the_span_before_is_confirmed_where_its_month_is_closed_and_the_range_is_not(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+) -> None:
+    office.settlements.close(SEPTEMBER, ANN)
+
+    board = boards.overview(Asked(MINA, Range(OCTOBER.first, date(2025, 10, 2))), Currency.USD)
+
+    assert (revenue(board.previous), revenue(board.summary)) == (Decimal(6), Decimal(2))
+    assert not board.frame.closed
+    assert revenue(board.confirmed) == 0
+
+
 def test_a_month_is_to_be_confirmed_until_its_close(
     office: Office,  # noqa: F811
     boards: Dashboards,

@@ -17,6 +17,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.settings import RpmBase
+from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.engine.partitions import open_months
 from backbeat_adapters.sql.figures import (
@@ -27,6 +28,7 @@ from backbeat_adapters.sql.figures import (
     record_figures,
     video_days,
 )
+from backbeat_adapters.sql.standing import Act, ChangeState, report_changes
 from backbeat_adapters.sql.videos import SqlVideos, videos
 
 NEWEST_FIRST = Sort(SortKey.DATE, descending=True)
@@ -89,6 +91,60 @@ def test_a_channels_days_inside_the_segments_are_shared_once(queries: SqlFigures
         date(2025, 9, 3): rules.shared(first.plus(second), RATED),
         date(2025, 9, 20): rules.shared(last, WHOLE),
     }
+
+
+ALONE = RATED._replace(last=date(2025, 9, 20))
+"""From the first day to the last with figures, both included."""
+CLOSED = ALONE._replace(version=5)
+
+
+def _day_by_day(segment: Segment) -> list[Segment]:
+    days = days_between(segment.first, segment.last)
+    return [segment._replace(first=day, last=day) for day in days]
+
+
+def test_a_segment_alone_has_its_first_day_and_its_last(queries: SqlFigures) -> None:
+    first, second, last = (row for *_, row in ROWS[:3])
+
+    assert queries.by_day([ALONE._replace(first=date(2025, 9, 3))]) == {
+        date(2025, 9, 3): rules.shared(first.plus(second), ALONE),
+        date(2025, 9, 20): rules.shared(last, ALONE),
+    }
+
+
+@pytest.mark.parametrize("segment", [ALONE, CLOSED], ids=["estimated", "confirmed"])
+def test_a_segment_alone_is_read_as_its_days_are(queries: SqlFigures, segment: Segment) -> None:
+    for day, nanos in ((3, 77_777_777), (20, 999_999_999)):
+        of = {"channel": MINE, "day": date(2025, 9, day), "version": 5}
+        money = {"revenue_nanos": nanos, "premium_nanos": 7}
+        queries.connection.execute(insert(confirmed_channel_days).values(of | money))
+        queries.connection.execute(insert(confirmed_days).values(of | money | {"video": "v1"}))
+    days = _day_by_day(segment)
+
+    assert queries.by_day([segment]) == queries.by_day(days)
+    assert queries.by_channel([segment]) == queries.by_channel(days)
+    assert queries.published([segment]) == queries.published(days)
+    assert queries.engaged_by_channel([segment]) == queries.engaged_by_channel(days)
+    assert list(queries.every_video([segment])) == list(queries.every_video(days))
+    pages = [
+        queries.by_video(each, NEWEST_FIRST, RpmBase.VIEWS, PageRequest(0, 1))
+        for each in ([segment], days)
+    ]
+    assert pages[0] == pages[1]
+    assert pages[0].total == 2
+
+
+def test_a_trend_tells_nothing_of_rows_that_arrive(queries: SqlFigures) -> None:
+    change = {"number": 7, "act": Act.INGEST, "file": 1, "state": ChangeState.ARRIVING}
+    queries.connection.execute(insert(report_changes).values(change))
+    row = {"channel": MINE, "day": date(2025, 9, 3), "video": "v2", "came_with": 7}
+    queries.connection.execute(
+        insert(video_days).values({**row, **figures(1_000, 1_000)._asdict()})
+    )
+
+    told = queries.engaged_by_video([RATED], [(MINE, VideoId("v2"))])
+
+    assert told == {VideoId("v2"): {date(2025, 9, 3): ROWS[1][3].engaged_views}}
 
 
 def test_one_video_is_asked_for_alone(queries: SqlFigures) -> None:

@@ -20,7 +20,7 @@ from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.money import Money
 from backbeat.ledger.errors import NotEnoughBalance
 from backbeat.ledger.model import Balance, EntryType
-from backbeat_adapters.sql.books import SqlBooks, books_over
+from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages, retrying
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -92,7 +92,7 @@ def test_without_begin_immediate_the_race_is_lost(sqlite_database: Database) -> 
             engine.connect().execution_options(sqlite_begin="DEFERRED") as connection,
             connection.begin(),
         ):
-            yield books_over(connection, FixedClock(), counting_ids())
+            yield SqlBooks(connection, FixedClock(), counting_ids())
 
     outcomes = race(transactions, deferred)
 

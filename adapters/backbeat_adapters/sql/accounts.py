@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, datetime
+from functools import cache
 from operator import attrgetter
 from typing import Any
 
@@ -73,9 +74,10 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import is_one_of, listed
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of, listed
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
+from backbeat_adapters.sql.engine.reading import row_of, rows_of
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, Rate, table
 from backbeat_adapters.sql.engine.upserts import upsert, upsert_all, without_key
 from backbeat_adapters.sql.network_changes import changes_from, record_changes
@@ -303,8 +305,7 @@ class SqlAccounts:
         self.connection.execute(moved.values(manager=placement.manager))
 
     def save(self, account: Account) -> None:
-        changes = without_key(accounts, to_row(account))
-        self._write(update(accounts).where(accounts.c.id == account.id).values(changes))
+        self.save_all([account])
 
     def save_all(self, accounts: Sequence[Account]) -> None:
         changed = [(each.id, without_key(_table, to_row(each))) for each in accounts]
@@ -313,7 +314,7 @@ class SqlAccounts:
     def get(self, account: AccountId) -> Account | None:
         if self.seen is not None and account in self.seen:
             return self.seen[account]
-        row = self.connection.execute(_BY_ID, {"of": account}).one_or_none()
+        row = row_of(self.connection, _BY_ID, {"of": account})
         found = None if row is None else from_row(row)
         if self.seen is not None and found is not None:
             self.seen[account] = found
@@ -324,8 +325,7 @@ class SqlAccounts:
 
     def lock(self, account: AccountId) -> Account | None:
         """The account, with its row locked; on SQLite the transaction is the only writer anyway."""
-        query = select(accounts).where(accounts.c.id == account).with_for_update()
-        row = self.connection.execute(query).one_or_none()
+        row = row_of(self.connection, _LOCKED, {"of": account})
         return None if row is None else from_row(row)
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
@@ -338,7 +338,8 @@ class SqlAccounts:
         return {account.id: account for account in found}
 
     def by_email(self, email: str) -> Account | None:
-        return self._one(accounts.c.email_key == rules.email_key(email))
+        row = row_of(self.connection, _BY_EMAIL, {"key": rules.email_key(email)})
+        return None if row is None else from_row(row)
 
     def by_name(self, name: str) -> Account | None:
         return self._one(accounts.c.name_key == rules.name_key(name))
@@ -393,17 +394,19 @@ class SqlAccounts:
     def upwards(self, accounts: Collection[AccountId]) -> AccountTree:
         found: dict[AccountId, Place] = {}
         wanted = set(accounts)
+        query = _places_of(self.connection.dialect.name)
         while wanted:
             for chunk in in_chunks(sorted(wanted), _AT_ONCE):
-                found |= _tree(self.connection, _PLACES_OF, {"ids": chunk}).places
+                found |= _tree(self.connection, query, {"ids": chunk}).places
             above = {manager for each in wanted & found.keys() for manager in found[each].managers}
             wanted = above - found.keys()
         return AccountTree(found)
 
     def downwards(self, accounts: Collection[AccountId]) -> AccountTree:
         found: dict[AccountId, Place] = {}
+        query = _below(self.connection.dialect.name)
         for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
-            found |= _tree(self.connection, _BELOW, {"ids": chunk}).places
+            found |= _tree(self.connection, query, {"ids": chunk}).places
         return AccountTree(found)
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
@@ -502,15 +505,18 @@ def _family() -> Select[Any]:
     return _PLACES.join(down, accounts.c.id == down.c.id)
 
 
-def _below() -> Select[Any]:
+@cache
+def _below(dialect: str) -> Select[Any]:
     """The accounts `ids`, and all accounts below them, today or ever."""
-    down = (
-        select(accounts.c.id)
-        .where(accounts.c.id.in_(bindparam("ids", expanding=True)))
-        .cte("down", recursive=True)
-    )
+    given = is_given(dialect, accounts.c.id, "ids")
+    down = select(accounts.c.id).where(given).cte("down", recursive=True)
     down = down.union(select(placements.c.account).join(down, placements.c.manager == down.c.id))
     return _PLACES.join(down, accounts.c.id == down.c.id)
+
+
+@cache
+def _places_of(dialect: str) -> Select[Any]:
+    return _PLACES.where(is_given(dialect, accounts.c.id, "ids"))
 
 
 _table = accounts
@@ -536,6 +542,31 @@ _CHILDREN = (
 _BY_ID = select(accounts).where(accounts.c.id == bindparam("of"))
 _BY_TOKEN = select(sessions).where(sessions.c.token_hash == bindparam("hash"))
 _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam("of"))
+_LOCKED = _BY_ID.with_for_update()
+_BY_EMAIL = select(accounts).where(accounts.c.email_key == bindparam("key"))
+_ADD_SESSION = insert(sessions)
+_OPEN_OF = (
+    select(sessions)
+    .where(sessions.c.account == bindparam("of"), sessions.c.ended_at.is_(None))
+    .order_by(sessions.c.started_at, sessions.c.id)
+)
+_SEEN = (
+    select(sessions.c.id)
+    .where(
+        sessions.c.account == bindparam("of"),
+        sessions.c.agent == bindparam("agent"),
+        sessions.c.address == bindparam("address"),
+        sessions.c.viewed_by.is_(None),
+        sessions.c.started_at >= bindparam("since"),
+        sessions.c.ended_because.is_distinct_from(SessionEnd.ENDED_BY_OWNER),
+    )
+    .limit(1)
+)
+_CODES_OF = (
+    select(recovery_codes)
+    .where(recovery_codes.c.account == bindparam("of"))
+    .order_by(recovery_codes.c.mark)
+)
 _FAMILY = _family()
 _MOVES = _moves()
 _BELOW = _below()
@@ -545,7 +576,7 @@ _PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
     found: dict[AccountId, Place] = {}
     stood: dict[AccountId, list[Placement]] = {}
-    for id_, manager, manages, stood_below, from_day in connection.execute(places, of):
+    for id_, manager, manages, stood_below, from_day in rows_of(connection, places, of):
         found[id_] = Place(id_, manager, bool(manages))
         if stood_below is not None:
             stood.setdefault(id_, []).append(Placement(id_, stood_below, from_day))
@@ -637,7 +668,7 @@ class SqlSessions:
     connection: Connection
 
     def add(self, session: Session) -> None:
-        self.connection.execute(insert(sessions).values(session_to_row(session)))
+        self.connection.execute(_ADD_SESSION, session_to_row(session))
 
     def save(self, session: Session) -> None:
         self.connection.execute(
@@ -650,11 +681,11 @@ class SqlSessions:
         return self._one(sessions.c.id == session)
 
     def by_token(self, token_hash: str) -> Session | None:
-        row = self.connection.execute(_BY_TOKEN, {"hash": token_hash}).one_or_none()
+        row = row_of(self.connection, _BY_TOKEN, {"hash": token_hash})
         return None if row is None else session_from_row(row)
 
     def open_of(self, account: AccountId) -> tuple[Session, ...]:
-        return self._all(and_(sessions.c.account == account, sessions.c.ended_at.is_(None)))
+        return tuple(map(session_from_row, rows_of(self.connection, _OPEN_OF, {"of": account})))
 
     def all_of(self, account: AccountId) -> tuple[Session, ...]:
         return self._all(sessions.c.account == account)
@@ -674,15 +705,8 @@ class SqlSessions:
         return ended.rowcount
 
     def has_seen(self, account: AccountId, agent: str, address: str, *, since: datetime) -> bool:
-        found = select(sessions.c.id).where(
-            sessions.c.account == account,
-            sessions.c.agent == agent,
-            sessions.c.address == address,
-            sessions.c.viewed_by.is_(None),
-            sessions.c.started_at >= since,
-            sessions.c.ended_because.is_distinct_from(SessionEnd.ENDED_BY_OWNER),
-        )
-        return self.connection.execute(found.limit(1)).first() is not None
+        device = {"of": account, "agent": agent, "address": address, "since": since}
+        return bool(rows_of(self.connection, _SEEN, device))
 
     def forget_devices(self, account: AccountId) -> None:
         self.connection.execute(
@@ -838,7 +862,7 @@ class SqlSecondFactors:
     secrets: SecretBox
 
     def get(self, account: AccountId) -> SecondFactor | None:
-        row = self.connection.execute(_FACTOR_OF, {"of": account}).one_or_none()
+        row = row_of(self.connection, _FACTOR_OF, {"of": account})
         if row is None:
             return None
         return SecondFactor(
@@ -892,11 +916,7 @@ class SqlSecondFactors:
             )
 
     def codes(self, account: AccountId) -> tuple[RecoveryCode, ...]:
-        rows = self.connection.execute(
-            select(recovery_codes)
-            .where(recovery_codes.c.account == account)
-            .order_by(recovery_codes.c.mark)
-        )
+        rows = rows_of(self.connection, _CODES_OF, {"of": account})
         return tuple(RecoveryCode(row.mark, row.code_hash, row.used_at) for row in rows)
 
     def use_code(self, account: AccountId, mark: str, at: datetime) -> bool:
@@ -945,17 +965,16 @@ class SqlFeeRates:
 
     def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
         found: dict[AccountId, list[FeeRate]] = {}
-        for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
-            for rate in map(_rate_from_row, self.connection.execute(_RATES_OF, {"ids": chunk})):
-                found.setdefault(rate.account, []).append(rate)
+        query = _rates_of(self.connection.dialect.name)
+        for rate in map(_rate_from_row, rows_of(self.connection, query, {"ids": sorted(accounts)})):
+            found.setdefault(rate.account, []).append(rate)
         return found
 
 
-_RATES_OF = (
-    select(fee_rates)
-    .where(fee_rates.c.account.in_(bindparam("ids", expanding=True)))
-    .order_by(fee_rates.c.from_day)
-)
+@cache
+def _rates_of(dialect: str) -> Select[Any]:
+    given = is_given(dialect, fee_rates.c.account, "ids")
+    return select(fee_rates).where(given).order_by(fee_rates.c.from_day)
 
 
 def _rate_from_row(row: Row[Any]) -> FeeRate:

@@ -49,6 +49,7 @@ audit = append_only(
     )
 )
 
+_ADD = insert(audit)
 _BATCH = 1_000
 
 
@@ -68,7 +69,7 @@ class SqlAudit:
             to_row(rules.row_of(AuditId(self.new_id()), self.clock.now(), each)) for each in entries
         ]
         if rows:
-            self.connection.execute(insert(audit), rows)
+            self.connection.execute(_ADD, rows)
 
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
         wanted = select(audit).where(_condition(filter))

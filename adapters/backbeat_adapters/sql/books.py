@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from functools import cached_property
+
+from attrs import field, frozen
 from sqlalchemy import Connection
 
 from backbeat.kernel.clock import Clock
@@ -38,7 +40,6 @@ from backbeat_adapters.sql.idempotency import SqlIdempotency
 from backbeat_adapters.sql.inquiries import SqlInquiries
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 from backbeat_adapters.sql.jobs.installation import queue
-from backbeat_adapters.sql.jobs.queue import SqlQueue
 from backbeat_adapters.sql.ledger import SqlLedger
 from backbeat_adapters.sql.mail import SqlOutbox
 from backbeat_adapters.sql.network_days import SqlNetworkDays
@@ -52,6 +53,7 @@ from backbeat_adapters.sql.referral import SqlInvitations, SqlRewards
 from backbeat_adapters.sql.report_layouts import SqlLayouts
 from backbeat_adapters.sql.settlement import SqlSettledLines, SqlSettlements
 from backbeat_adapters.sql.site import SqlPartnerSites, SqlShortLinks
+from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.tax import SqlTaxDetails
 from backbeat_adapters.sql.track_media import SqlTrackMedia
 from backbeat_adapters.sql.track_search import SqlTrackSearch
@@ -62,147 +64,86 @@ from backbeat_adapters.sql.webhooks import SqlWebhooks
 from backbeat_adapters.sql.withdrawals import SqlInvoices, SqlPaymentDetails, SqlWithdrawals
 
 
-@frozen
+@frozen(slots=False)
 class SqlBooks:
-    """What one transaction sees. Each feature adds its repositories here, and to `books_over`."""
+    """What one transaction sees: each feature adds its repositories, which are made when asked for.
+
+    `clock` is the security clock: repositories date what they record by it (DAY-8). `secrets` seals
+    what must be unreadable in a stolen file; without it nothing is sealed. Of books of one moment,
+    which cannot change, an account and the change under way are looked up once.
+    """
 
     connection: Connection
     clock: Clock
     new_id: NewId
-    ledger: Ledger
-    checkpoints: SqlCheckpoints
-    integrity: SqlIntegrityQueries
-    accounts: SqlAccounts
-    sessions: SqlSessions
-    codes: SqlCodes
-    second_factors: SqlSecondFactors
-    phones: SqlPhones
-    phone_codes: SqlPhoneCodes
-    fee_rates: SqlFeeRates
-    invitations: SqlInvitations
-    rewards: SqlRewards
-    sites: SqlPartnerSites
-    short_links: SqlShortLinks
-    posts: SqlPosts
-    banners: SqlBanners
-    pictures: SqlPictures
-    campaigns: SqlCampaigns
-    events: SqlEvents
-    programs: SqlPrograms
-    consents: SqlConsents
-    inquiries: SqlInquiries
-    idempotency: SqlIdempotency
-    rates: SqlRates
-    policies: SqlPolicies
-    channels: SqlChannels
-    registration_rules: SqlRegistrationRules
-    tracks: SqlTracks
-    media: SqlTrackMedia
-    tags: SqlTags
-    search: SqlTrackSearch
-    shelves: SqlShelves
-    plays: SqlPlays
-    favourites: SqlFavourites
-    layouts: SqlLayouts
-    reports: SqlReports
-    report_rows: SqlReportRows
-    suspense: SqlSuspense
-    videos: SqlVideos
-    confirmed: SqlConfirmedFigures
-    statistics: SqlStatistics
-    audit: SqlAudit
-    notifications: SqlNotifications
-    jobs: SqlQueue
-    outbox: SqlOutbox
-    figures: SqlFigures
-    network_days: SqlNetworkDays
-    exports: SqlExports
-    settlements: SqlSettlements
-    settled_lines: SqlSettledLines
-    confirmed_days: SqlConfirmedDays
-    withdrawals: SqlWithdrawals
-    payment_details: SqlPaymentDetails
-    tax_details: SqlTaxDetails
-    invoices: SqlInvoices
-    batches: SqlBatches
-    attempts: SqlAttempts
-    payout_cards: SqlPayoutCards
-    video_reviews: SqlVideoReviews
-    webhooks: SqlWebhooks
+    secrets: SecretBox = field(factory=PlainBox)
+    is_one_moment: bool = False
 
-
-def books_over(
-    connection: Connection, clock: Clock, new_id: NewId, secrets: SecretBox | None = None
-) -> SqlBooks:
-    """The books of a transaction on this connection.
-
-    `clock` is the security clock: repositories date what they record by it (DAY-8). `secrets` seals
-    what must be unreadable in a stolen file; without it nothing is sealed.
-    """
-    container = secrets or PlainBox()
-    jobs = queue(connection, clock, new_id)
-    return SqlBooks(
-        connection,
-        clock,
-        new_id,
-        ledger=Ledger(SqlLedger(connection)),
-        checkpoints=SqlCheckpoints(connection, clock),
-        integrity=SqlIntegrityQueries(connection),
-        accounts=SqlAccounts(connection),
-        sessions=SqlSessions(connection),
-        codes=SqlCodes(connection),
-        second_factors=SqlSecondFactors(connection, container),
-        phones=SqlPhones(connection, container),
-        phone_codes=SqlPhoneCodes(connection, container),
-        fee_rates=SqlFeeRates(connection),
-        invitations=SqlInvitations(connection),
-        rewards=SqlRewards(connection),
-        sites=SqlPartnerSites(connection),
-        short_links=SqlShortLinks(connection),
-        posts=SqlPosts(connection),
-        banners=SqlBanners(connection),
-        pictures=SqlPictures(connection),
-        campaigns=SqlCampaigns(connection),
-        events=SqlEvents(connection),
-        programs=SqlPrograms(connection),
-        consents=SqlConsents(connection),
-        inquiries=SqlInquiries(connection),
-        idempotency=SqlIdempotency(connection, clock),
-        rates=SqlRates(connection),
-        policies=SqlPolicies(connection),
-        channels=SqlChannels(connection),
-        registration_rules=SqlRegistrationRules(connection),
-        tracks=SqlTracks(connection),
-        media=SqlTrackMedia(connection),
-        tags=SqlTags(connection),
-        search=SqlTrackSearch(connection),
-        shelves=SqlShelves(connection),
-        plays=SqlPlays(connection),
-        favourites=SqlFavourites(connection),
-        layouts=SqlLayouts(connection),
-        reports=SqlReports(connection),
-        report_rows=SqlReportRows(connection),
-        suspense=SqlSuspense(connection),
-        videos=SqlVideos(connection),
-        confirmed=SqlConfirmedFigures(connection),
-        statistics=SqlStatistics(connection),
-        audit=SqlAudit(connection, clock, new_id),
-        notifications=SqlNotifications(connection, new_id),
-        jobs=jobs,
-        outbox=SqlOutbox(connection, clock, new_id, jobs),
-        figures=SqlFigures(connection),
-        network_days=SqlNetworkDays(connection),
-        exports=SqlExports(connection),
-        settlements=SqlSettlements(connection),
-        settled_lines=SqlSettledLines(connection),
-        confirmed_days=SqlConfirmedDays(connection),
-        withdrawals=SqlWithdrawals(connection, container),
-        payment_details=SqlPaymentDetails(connection, container),
-        tax_details=SqlTaxDetails(connection, container),
-        invoices=SqlInvoices(connection),
-        batches=SqlBatches(connection, container),
-        attempts=SqlAttempts(connection),
-        payout_cards=SqlPayoutCards(connection),
-        video_reviews=SqlVideoReviews(connection),
-        webhooks=SqlWebhooks(connection, clock, new_id, container),
+    ledger = cached_property(lambda my: Ledger(SqlLedger(my.connection)))
+    checkpoints = cached_property(lambda my: SqlCheckpoints(my.connection, my.clock))
+    integrity = cached_property(lambda my: SqlIntegrityQueries(my.connection))
+    accounts = cached_property(
+        lambda my: SqlAccounts(my.connection, {} if my.is_one_moment else None)
     )
+    sessions = cached_property(lambda my: SqlSessions(my.connection))
+    codes = cached_property(lambda my: SqlCodes(my.connection))
+    second_factors = cached_property(lambda my: SqlSecondFactors(my.connection, my.secrets))
+    phones = cached_property(lambda my: SqlPhones(my.connection, my.secrets))
+    phone_codes = cached_property(lambda my: SqlPhoneCodes(my.connection, my.secrets))
+    fee_rates = cached_property(lambda my: SqlFeeRates(my.connection))
+    invitations = cached_property(lambda my: SqlInvitations(my.connection))
+    rewards = cached_property(lambda my: SqlRewards(my.connection))
+    sites = cached_property(lambda my: SqlPartnerSites(my.connection))
+    short_links = cached_property(lambda my: SqlShortLinks(my.connection))
+    posts = cached_property(lambda my: SqlPosts(my.connection))
+    banners = cached_property(lambda my: SqlBanners(my.connection))
+    pictures = cached_property(lambda my: SqlPictures(my.connection))
+    campaigns = cached_property(lambda my: SqlCampaigns(my.connection))
+    events = cached_property(lambda my: SqlEvents(my.connection))
+    programs = cached_property(lambda my: SqlPrograms(my.connection))
+    consents = cached_property(lambda my: SqlConsents(my.connection))
+    inquiries = cached_property(lambda my: SqlInquiries(my.connection))
+    idempotency = cached_property(lambda my: SqlIdempotency(my.connection, my.clock))
+    rates = cached_property(lambda my: SqlRates(my.connection))
+    policies = cached_property(lambda my: SqlPolicies(my.connection))
+    channels = cached_property(lambda my: SqlChannels(my.connection))
+    registration_rules = cached_property(lambda my: SqlRegistrationRules(my.connection))
+    tracks = cached_property(lambda my: SqlTracks(my.connection))
+    media = cached_property(lambda my: SqlTrackMedia(my.connection))
+    tags = cached_property(lambda my: SqlTags(my.connection))
+    search = cached_property(lambda my: SqlTrackSearch(my.connection))
+    shelves = cached_property(lambda my: SqlShelves(my.connection))
+    plays = cached_property(lambda my: SqlPlays(my.connection))
+    favourites = cached_property(lambda my: SqlFavourites(my.connection))
+    layouts = cached_property(lambda my: SqlLayouts(my.connection))
+    reports = cached_property(lambda my: SqlReports(my.connection))
+    report_rows = cached_property(lambda my: SqlReportRows(my.connection))
+    suspense = cached_property(lambda my: SqlSuspense(my.connection))
+    videos = cached_property(lambda my: SqlVideos(my.connection, *my._standing))
+    confirmed = cached_property(lambda my: SqlConfirmedFigures(my.connection))
+    statistics = cached_property(lambda my: SqlStatistics(my.connection, *my._standing))
+    audit = cached_property(lambda my: SqlAudit(my.connection, my.clock, my.new_id))
+    notifications = cached_property(lambda my: SqlNotifications(my.connection, my.new_id))
+    jobs = cached_property(lambda my: queue(my.connection, my.clock, my.new_id))
+    outbox = cached_property(lambda my: SqlOutbox(my.connection, my.clock, my.new_id, my.jobs))
+    figures = cached_property(lambda my: SqlFigures(my.connection, *my._standing))
+    network_days = cached_property(lambda my: SqlNetworkDays(my.connection))
+    exports = cached_property(lambda my: SqlExports(my.connection))
+    settlements = cached_property(lambda my: SqlSettlements(my.connection))
+    settled_lines = cached_property(lambda my: SqlSettledLines(my.connection))
+    confirmed_days = cached_property(lambda my: SqlConfirmedDays(my.connection))
+    withdrawals = cached_property(lambda my: SqlWithdrawals(my.connection, my.secrets))
+    payment_details = cached_property(lambda my: SqlPaymentDetails(my.connection, my.secrets))
+    tax_details = cached_property(lambda my: SqlTaxDetails(my.connection, my.secrets))
+    invoices = cached_property(lambda my: SqlInvoices(my.connection))
+    batches = cached_property(lambda my: SqlBatches(my.connection, my.secrets))
+    attempts = cached_property(lambda my: SqlAttempts(my.connection))
+    payout_cards = cached_property(lambda my: SqlPayoutCards(my.connection))
+    video_reviews = cached_property(lambda my: SqlVideoReviews(my.connection))
+    webhooks = cached_property(
+        lambda my: SqlWebhooks(my.connection, my.clock, my.new_id, my.secrets)
+    )
+
+    @cached_property
+    def _standing(self) -> tuple[Standing, ...]:
+        return (Standing(self.connection),) if self.is_one_moment else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from functools import cache
 from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -16,6 +17,7 @@ from sqlalchemy import (
     Index,
     PrimaryKeyConstraint,
     Row,
+    Select,
     Text,
     and_,
     bindparam,
@@ -55,8 +57,9 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import is_one_of
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of
 from backbeat_adapters.sql.engine.paging import newest_first
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -381,8 +384,8 @@ class SqlChannels:
         return [from_row(row) for row in self.connection.execute(query)]
 
     def has_approved(self, scope: Scope) -> bool:
-        wanted = _wanted(self.connection, ChannelFilter(scope, ChannelStatus.APPROVED))
-        return self.connection.scalar(select(channels.c.id).where(wanted).limit(1)) is not None
+        theirs = {"owners": sorted(scope.owners), "holders": sorted(scope.holders)}
+        return bool(rows_of(self.connection, _approved_in(self.connection.dialect.name), theirs))
 
     def assigned_to(self, account: AccountId) -> Sequence[Channel]:
         return self._oldest_first(channels.c.holder == account, channels.c.owner != account, _live)
@@ -553,6 +556,20 @@ def _spans_to_rows(channel: Channel) -> Iterator[dict[str, Any]]:
 
 def _from_rows(rows: Iterable[Row[Any]]) -> list[Channel]:
     return [from_row(row) for row in rows]
+
+
+@cache
+def _approved_in(dialect: str) -> Select[Any]:
+    """One of the approved channels that the given accounts own or hold."""
+    theirs = union_all(
+        select(channels.c.id).where(is_given(dialect, channels.c.owner, "owners")),
+        select(channels.c.id).where(is_given(dialect, channels.c.holder, "holders")),
+    )
+    wanted = (
+        is_one_of(dialect, channels.c.id, theirs),
+        channels.c.status == ChannelStatus.APPROVED,
+    )
+    return select(channels.c.id).where(_live, *wanted).limit(1)
 
 
 def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]:

@@ -28,6 +28,7 @@ from backbeat.figures.model import ConfirmedDay, DaysLeft
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine import bulk
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, MonthText, Nanos, table
 from backbeat_adapters.sql.engine.upserts import add_up, next_number, upsert
 from backbeat_adapters.sql.network_changes import record_changes
@@ -160,8 +161,7 @@ class SqlConfirmedDays:
         return self.connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
-        rows = self.connection.execute(_CLOSED, {"first": first, "last": last})
-        return dict(rows.all())
+        return dict(rows_of(self.connection, _CLOSED, {"first": first, "last": last}))
 
 
 _CLOSED = select(confirmed_months.c.month, confirmed_months.c.version).where(

@@ -59,7 +59,8 @@ from backbeat.kernel.pages import Page, PageRequest
 from backbeat.settings import RpmBase
 from backbeat_adapters.sql.channels import channel_spans, channels, from_row
 from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
-from backbeat_adapters.sql.engine.keys import is_one_of
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import Big, Day
 from backbeat_adapters.sql.figures import FIGURES, channel_days, country_days, video_days
 from backbeat_adapters.sql.standing import Standing
@@ -100,16 +101,14 @@ class SqlFigures:
     """Fulfils `FigureQueries`."""
 
     connection: Connection
-    standing: Standing = field(
-        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
-    )
+    standing: Standing = field(default=Factory(lambda my: Standing(my.connection), takes_self=True))
 
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
         query = _channels_of(self._dialect, deleted=deleted)
-        rows = self.connection.execute(query, {"wanted": sorted(set(accounts))})
-        return [from_row(row) for row in rows]
+        wanted = {"wanted": sorted(set(accounts))}
+        return [from_row(row) for row in rows_of(self.connection, query, wanted)]
 
     def count_held(self, accounts: Collection[AccountId]) -> Mapping[ChannelStatus, int]:
         rows = self.connection.execute(_HELD, {"holders": sorted(accounts)})
@@ -126,7 +125,7 @@ class SqlFigures:
             for part in _single_days(segments)
         ]
         query = _views(self._dialect, self.standing.of(video_days))
-        rows = self.connection.execute(query, _given(days))
+        rows = rows_of(self.connection, query, _given(days))
         return {(channel, video): Figures(*views) for channel, video, *views in rows}
 
     def by_day(
@@ -137,15 +136,15 @@ class SqlFigures:
         reading = _CHANNELS if video is None else _DAYS_OF_VIDEOS
         given = _asking(segments, () if video is None else _same(video, segments))
         query = _by(("day",), reading, self._shape(segments, reading))
-        rows = self.connection.execute(query, given)
-        return {day: _shared(sums) for day, *sums in rows}
+        rows = rows_of(self.connection, query, given)
+        return {row[0]: _shared(row[1:]) for row in rows}
 
     def by_channel(self, segments: Sequence[Segment]) -> Sequence[ChannelRow]:
         if not segments:
             return []
         given = _asking(segments)
         videos_of = _videos_of(self._shape(segments, _VIDEOS))
-        counted: dict[str, int] = dict(map(tuple, self.connection.execute(videos_of, given)))
+        counted: dict[str, int] = dict(rows_of(self.connection, videos_of, given))
         return [
             ChannelRow(channel, counted.get(channel, 0), shared)
             for channel, shared in self._of_channels(segments)
@@ -160,7 +159,7 @@ class SqlFigures:
         if not segments:
             return
         query = _by(("channel",), _CHANNELS, self._shape(segments, _CHANNELS))
-        for channel, *sums in self.connection.execute(query, _asking(segments)):
+        for channel, *sums in rows_of(self.connection, query, _asking(segments)):
             yield PlatformChannelId(channel), _shared(sums)
 
     def by_video(
@@ -176,7 +175,7 @@ class SqlFigures:
         query = _found(sort, base, self._shape(segments, _VIDEOS), is_search=search is not None)
         given = {**_asking(segments), **_searching(search)}
         cut = {"most": page.size, "skipped": page.offset}
-        rows = self.connection.execute(_page(query, sort.descending), {**given, **cut}).all()
+        rows = rows_of(self.connection, _page(query, sort.descending), {**given, **cut})
         total = rows[0].total if rows else self.connection.scalar(_whole(query), given) or 0
         found = self._rows(segments, [(channel, id_) for channel, id_, _ in rows])
         return Page(found, page.page, page.size, total)
@@ -190,7 +189,7 @@ class SqlFigures:
         on_page = {channel for channel, _ in page}
         theirs = [part for part in segments if part.channel in on_page]
         query = _video_rows(self._shape(theirs, _DAYS_OF_VIDEOS))
-        rows = self.connection.execute(query, _asking(theirs, page))
+        rows = rows_of(self.connection, query, _asking(theirs, page))
         found = {(row.channel, row.id): _video_row(row) for row in rows}
         return [found[each] for each in page]
 
@@ -200,7 +199,7 @@ class SqlFigures:
         if not segments:
             return {}
         query = _engaged(("channel", "day"), _CHANNELS, self._shape(segments, _CHANNELS))
-        return _by_first(self.connection.execute(query, _asking(segments)))
+        return _by_first(rows_of(self.connection, query, _asking(segments)))
 
     def engaged_by_video(
         self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
@@ -209,26 +208,28 @@ class SqlFigures:
         theirs = [part for part in segments if part.channel in wanted]
         if not theirs:
             return {}
-        query = _engaged(("video", "day"), _DAYS_OF_VIDEOS, self._shape(theirs, _DAYS_OF_VIDEOS))
-        return _by_first(self.connection.execute(query, _asking(theirs, videos)))
+        query = _engaged_by_video(self._dialect, self.standing.of(video_days))
+        rows = rows_of(self.connection, query, _asking(theirs, videos))
+        return _by_first(row for row in rows if row[-1] is not None)
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
         if not segments:
             return {}
-        rows = self.connection.execute(_published(self._dialect), _given(map(_as_list, segments)))
+        query = _published(self._dialect, is_only=len(segments) == 1)
+        rows = rows_of(self.connection, query, _asking(segments))
         return {day: Published(number, title) for day, number, title in rows}
 
     def every_video(self, segments: Sequence[Segment]) -> Sequence[VideoRow]:
         if not segments:
             return []
         query = _every_video(self._shape(segments, _VIDEOS))
-        return [_video_row(row) for row in self.connection.execute(query, _asking(segments))]
+        return [_video_row(row) for row in rows_of(self.connection, query, _asking(segments))]
 
     def by_country(self, segments: Sequence[Segment], video: VideoId) -> Sequence[CountryViews]:
         if not segments:
             return []
         query = _by_country(self._dialect, self.standing.of(country_days))
-        rows = self.connection.execute(query, _asking(segments, _same(video, segments)))
+        rows = rows_of(self.connection, query, _asking(segments, _same(video, segments)))
         return [CountryViews(*row) for row in rows]
 
     @property
@@ -242,6 +243,7 @@ class SqlFigures:
             max(len(part.reaching) for part in segments),
             any(part.passing for part in segments),
             any(part.version != ESTIMATED for part in segments),
+            len(segments) == 1 and (self._dialect, reading) in _READ_BY_VALUES,
         )
 
 
@@ -254,7 +256,9 @@ def _asking(
     segments: Iterable[Segment], videos: Iterable[tuple[PlatformChannelId, VideoId]] = ()
 ) -> Mapping[str, Any]:
     """The segments, and the videos by their channels, for a query that reads them."""
-    return {**_given(map(_as_list, segments)), "wanted": json.dumps(list(videos))}
+    parts = list(segments)
+    only = dict(zip(_COLUMNS, _values(parts[0]), strict=True)) if len(parts) == 1 else {}
+    return {**_given(map(_as_list, parts)), "wanted": json.dumps(list(videos)), **only}
 
 
 def _same(
@@ -276,6 +280,23 @@ def _rows(dialect: str, columns: Mapping[str, TypeEngine[Any]], name: str = "giv
     items = read(bindparam(name, type_=Text()), columns.values())
     rows = select(*(item.label(key) for key, item in zip(columns, items, strict=True)))
     return rows.cte(name).prefix_with("MATERIALIZED")
+
+
+@frozen
+class _Only:
+    """The only segment: its values themselves, where several are rows."""
+
+    c: Any
+
+
+class _Values(dict[str, BindParameter[Any]]):
+    """Values by the names of columns, named as columns are."""
+
+    __getattr__ = dict.__getitem__
+
+
+_Part = CTE | _Only
+_ONLY = _Only(_Values({name: bindparam(name, type_=kind) for name, kind in _COLUMNS.items()}))
 
 
 def _segments(dialect: str) -> CTE:
@@ -319,8 +340,13 @@ def _elsewhere(
 
 
 def _as_list(segment: Segment) -> list[object]:
+    return [each.isoformat() if isinstance(each, date) else each for each in _values(segment)]
+
+
+def _values(segment: Segment) -> list[object]:
+    """In the order of `_COLUMNS`."""
     cuts = [*segment.reaching, *[PARTS] * (_LEVELS - len(segment.reaching))]
-    days = [segment.first.isoformat(), segment.last.isoformat()]
+    days = (segment.first, segment.last)
     return [segment.channel, *days, *cuts, segment.passing, segment.version]
 
 
@@ -332,13 +358,13 @@ def _single_days(segments: Iterable[Segment]) -> list[Segment]:
     ]
 
 
-def _within(days: Table, part: CTE) -> ColumnElement[bool]:
+def _within(days: Table, part: _Part) -> ColumnElement[bool]:
     return and_(
         days.c.channel == part.c.channel, days.c.day >= part.c.first, days.c.day <= part.c.last
     )
 
 
-def _of_days(days: Table, part: CTE) -> ColumnElement[bool]:
+def _of_days(days: Table, part: _Part) -> ColumnElement[bool]:
     """For segments of one day and one video."""
     return and_(
         days.c.channel == part.c.channel,
@@ -362,7 +388,7 @@ class _Reading:
 
     grain: _Grain
     rows: Callable[[str], CTE]
-    inside: Callable[[Table, CTE], ColumnElement[bool]]
+    inside: Callable[[Table, _Part], ColumnElement[bool]]
 
 
 _BY_VIDEO = _Grain(video_days, confirmed_days, ("video", "channel", "day"))
@@ -370,19 +396,28 @@ _BY_CHANNEL = _Grain(channel_days, confirmed_channel_days, ("channel", "day"))
 _CHANNELS = _Reading(_BY_CHANNEL, _segments, _within)
 _VIDEOS = _Reading(_BY_VIDEO, _segments, _within)
 _DAYS_OF_VIDEOS = _Reading(_BY_VIDEO, _each_day_of_videos, _of_days)
+_READ_BY_VALUES = {
+    ("sqlite", _CHANNELS),
+    ("postgresql", _CHANNELS),
+    ("postgresql", _VIDEOS),
+}
+"""What a single segment is read faster of by its values than by a join; SQLite groups videos slower."""
 _STATEMENTS = 128
 """Kept of each form; while a change of report rows is under way there is one more of each."""
 
 
 @frozen
 class _Shape:
-    """What a statement need not do: cut where nobody cuts, look for confirmed money where none is."""
+    """What a statement need not do: cut where nobody cuts, look for confirmed money where none is,
+    join segments where there is only one.
+    """
 
     dialect: str
     standing: ColumnElement[bool] = field(eq=id)
     cuts: int
     is_passed_on: bool
     is_confirmed: bool
+    is_only: bool = False
 
 
 _HELD = (
@@ -400,11 +435,15 @@ _OF_VIDEO = ("video", "channel")
 @lru_cache(_STATEMENTS)
 def _channels_of(dialect: str, *, deleted: bool) -> Select[Any]:
     """The channels that accounts have or had, with those that were deleted where they are wanted."""
-    wanted: BindParameter[str] = bindparam("wanted", expanding=True)
     theirs = union_all(
-        select(channels.c.id).where(channels.c.owner.in_(wanted)),
-        select(channels.c.id).where(channels.c.holder.in_(wanted)),
-        select(channel_spans.c.channel).where(channel_spans.c.holder.in_(wanted)),
+        *(
+            select(column).where(is_given(dialect, account, "wanted"))
+            for column, account in (
+                (channels.c.id, channels.c.owner),
+                (channels.c.id, channels.c.holder),
+                (channel_spans.c.channel, channel_spans.c.holder),
+            )
+        )
     )
     query = select(channels).where(is_one_of(dialect, channels.c.id, theirs))
     if not deleted:
@@ -486,19 +525,28 @@ def _engaged(keys: tuple[str, ...], reading: _Reading, shape: _Shape) -> Select[
 
 
 @lru_cache(_STATEMENTS)
-def _published(dialect: str) -> Select[Any]:
-    part = _segments(dialect)
+def _engaged_by_video(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
+    """For each day of each video; None where it has none.
+
+    Asked for one by one: of a join PostgreSQL may think that reading the whole table is cheaper.
+    """
+    part = _each_day_of_videos(dialect)
+    of_day = select(func.sum(video_days.c.engaged_views)).where(_of_days(video_days, part))
+    views = cast(of_day.where(standing).scalar_subquery(), Big)
+    return select(part.c.video, part.c.first, views.label("views"))
+
+
+@lru_cache(_STATEMENTS)
+def _published(dialect: str, *, is_only: bool) -> Select[Any]:
+    part = _ONLY if is_only else _segments(dialect)
     within = and_(
         videos.c.channel == part.c.channel,
         videos.c.published_on >= part.c.first,
         videos.c.published_on <= part.c.last,
     )
     day = videos.c.published_on
-    return (
-        select(day, func.count(), func.min(videos.c.title))
-        .join_from(videos, part, within)
-        .group_by(day)
-    )
+    each = select(day, func.count(), func.min(videos.c.title)).group_by(day)
+    return _inside(each, videos, part, within)
 
 
 @lru_cache(_STATEMENTS)
@@ -535,14 +583,16 @@ def _sums(
     that a segment names once it is confirmed (DASH-15). Each of both is added up by itself, and
     only what one has is asked. A channel's day is shared as a whole (MONEY-12).
     """
-    part = reading.rows(shape.dialect)
+    part = _ONLY if shape.is_only else reading.rows(shape.dialect)
     days = reading.grain.estimated
     money = _if_estimated if shape.is_confirmed else _column
-    counted = _grouped(
+    # Of its only segment a channel has one row a day.
+    is_added_up = not shape.is_only or keys != ("day",) or "video" in days.c
+    counted = (_grouped if is_added_up else _as_they_are)(
         [days.c[key] for key in keys],
         [_figure(name, days, part, shape, money).label(name) for name in names],
     )
-    counted = counted.join_from(days, part, reading.inside(days, part)).where(shape.standing)
+    counted = _inside(counted, days, part, reading.inside(days, part)).where(shape.standing)
     if not shape.is_confirmed:
         return counted
     paid_days = reading.grain.confirmed
@@ -550,11 +600,26 @@ def _sums(
         [paid_days.c[key] for key in keys],
         [_figure(name, paid_days, part, shape, _column).label(name) for name in names],
     )
-    paid = paid.join_from(paid_days, part, reading.inside(paid_days, part)).where(
+    paid = _inside(paid, paid_days, part, reading.inside(paid_days, part)).where(
         paid_days.c.version == part.c.version
     )
     both = union_all(counted, paid).subquery()
     return _grouped([both.c[key] for key in keys], [both.c[name] for name in names])
+
+
+def _inside(
+    query: Select[Any], days: Table, part: _Part, condition: ColumnElement[bool]
+) -> Select[Any]:
+    """The query over the days inside the segments."""
+    if isinstance(part, _Only):
+        return query.select_from(days).where(condition)
+    return query.join_from(days, part, condition)
+
+
+def _as_they_are(
+    keys: Sequence[ColumnElement[Any]], figures: Sequence[ColumnElement[int]]
+) -> Select[Any]:
+    return select(*keys, *figures)
 
 
 def _grouped(
@@ -564,26 +629,26 @@ def _grouped(
     return select(*keys, *sums).group_by(*keys)
 
 
-_Money = Callable[[str, Table, CTE], ColumnElement[int]]
+_Money = Callable[[str, Table, _Part], ColumnElement[int]]
 
 
-def _column(name: str, days: Table, _part: CTE) -> ColumnElement[int]:
+def _column(name: str, days: Table, _part: _Part) -> ColumnElement[int]:
     """What a close does not keep is nothing."""
     return days.c[name] if name in days.c else literal(0, Big)
 
 
-def _if_estimated(name: str, days: Table, part: CTE) -> ColumnElement[int]:
+def _if_estimated(name: str, days: Table, part: _Part) -> ColumnElement[int]:
     if name not in _MONEY:
         return days.c[name]
     return case((part.c.version == ESTIMATED, days.c[name]), else_=0)
 
 
-def _figure(name: str, days: Table, part: CTE, shape: _Shape, of: _Money) -> ColumnElement[int]:
+def _figure(name: str, days: Table, part: _Part, shape: _Shape, of: _Money) -> ColumnElement[int]:
     whole = of(_OWN.get(name, name), days, part)
     return _own(whole, part, shape) if name in _OWN else whole
 
 
-def _own(nanos: ColumnElement[int], part: CTE, shape: _Shape) -> ColumnElement[int]:
+def _own(nanos: ColumnElement[int], part: _Part, shape: _Shape) -> ColumnElement[int]:
     """`dashboards.rules.share` in SQL: both databases' division of whole numbers goes toward zero."""
     reaching = nanos
     for keeps in _CUTS[: shape.cuts]:
@@ -600,7 +665,7 @@ def _by_first(rows: Iterable[Any]) -> dict[Any, dict[date, int]]:
 
 
 def _shared(sums: Sequence[int]) -> Shared:
-    return Shared(Figures(*sums[: len(FIGURES)]), *sums[len(FIGURES) :])
+    return Shared(Figures._make(sums[: len(FIGURES)]), *sums[len(FIGURES) :])
 
 
 def _video_row(row: Row[*tuple[Any, ...]]) -> VideoRow:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import date
+from functools import lru_cache
 from heapq import merge
 from itertools import combinations, groupby, starmap
 from operator import attrgetter
@@ -22,6 +23,7 @@ from sqlalchemy import (
     Index,
     LargeBinary,
     PrimaryKeyConstraint,
+    Select,
     Table,
     Text,
     and_,
@@ -59,6 +61,7 @@ from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import SuspenseReason
 from backbeat_adapters.sql.engine.keys import is_one_of, listed
 from backbeat_adapters.sql.engine.partitions import by_month
+from backbeat_adapters.sql.engine.reading import row_of
 from backbeat_adapters.sql.engine.schema import (
     CODE,
     Big,
@@ -509,9 +512,7 @@ class SqlStatistics:
     """The estimates of one transaction; see the port."""
 
     connection: Connection
-    standing: Standing = field(
-        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
-    )
+    standing: Standing = field(default=Factory(lambda my: Standing(my.connection), takes_self=True))
 
     def daily_estimates(
         self,
@@ -569,8 +570,8 @@ class SqlStatistics:
 
     def last_day(self) -> date | None:
         """The newest day of the estimates."""
-        newest = select(func.max(channel_days.c.day)).where(self.standing.of(channel_days))
-        day: date | None = self.connection.execute(newest).scalar_one()
+        newest = row_of(self.connection, _newest_day(self.standing.of(channel_days)))
+        day: date | None = newest.day
         return day
 
     def views_by_video(
@@ -685,6 +686,11 @@ def _used(connection: Connection, month: Month, kinds: Collection[Kind]) -> Colu
         files.first <= month.last,
         files.last >= month.first,
     )
+
+
+@lru_cache(maxsize=8)
+def _newest_day(standing: ColumnElement[bool]) -> Select[Any]:
+    return select(func.max(channel_days.c.day).label("day")).where(standing)
 
 
 def _sum(column: ColumnElement[Any]) -> ColumnElement[int]:

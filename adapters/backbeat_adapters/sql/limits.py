@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cache
+from typing import Any
 
 from attrs import frozen
-from sqlalchemy import Column, Connection, Engine, Text, bindparam, delete, select, update
+from sqlalchemy import Column, Connection, Engine, Select, Text, bindparam, delete, select, update
 from sqlalchemy.dialects import postgresql
 
 from backbeat.limits import rules
@@ -15,7 +17,9 @@ from backbeat.limits.model import Hits, Limit
 from backbeat.limits.ports import LimitKey
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.keys import is_given
 from backbeat_adapters.sql.engine.outages import outages
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import Big, Json
 from backbeat_adapters.sql.engine.upserts import upsert_all
 
@@ -85,12 +89,13 @@ class SqlLimits:
             yield connection
 
 
-_HITS = (
-    select(limit_hits.c.key, limit_hits.c.hits)
-    .where(limit_hits.c.key.in_(bindparam("keys", expanding=True)))
-    .order_by(limit_hits.c.key)
-    .with_for_update()
-)
+@cache
+def _hits(dialect: str) -> Select[Any]:
+    wanted = is_given(dialect, limit_hits.c.key, "keys")
+    held = select(limit_hits.c.key, limit_hits.c.hits).where(wanted)
+    return held.order_by(limit_hits.c.key).with_for_update()
+
+
 _LEFT = (
     update(limit_hits)
     .where(limit_hits.c.key == bindparam("of"))
@@ -120,6 +125,6 @@ def _write(connection: Connection, counted: Iterable[tuple[Limit, str, Hits]], a
 
 def _read(connection: Connection, keys: Sequence[str]) -> Mapping[str, Hits]:
     """In the same order for everybody, so that no two wait for each other."""
-    rows = connection.execute(_HITS, {"keys": list(keys)})
+    rows = rows_of(connection, _hits(connection.dialect.name), {"keys": list(keys)})
     found = {key: tuple((at, number) for at, number in hits or ()) for key, hits in rows}
     return {key: found.get(key, ()) for key in keys}

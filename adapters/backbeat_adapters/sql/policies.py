@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.policies.model import Policy
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Instant, append_only, table
 from backbeat_adapters.sql.network_changes import record_changes
 
@@ -53,7 +54,7 @@ class SqlPolicies:
     connection: Connection
 
     def all(self) -> Sequence[Policy]:
-        rows = self.connection.execute(_ALL)
+        rows = rows_of(self.connection, _ALL)
         # Sorted here, because the databases order texts differently.
         return sorted(
             (_from_row(row) for row in rows),

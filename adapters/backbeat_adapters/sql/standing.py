@@ -9,6 +9,7 @@ it do not count; from then on, those that go with it do not count, until they ar
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from attrs import define, field
@@ -26,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.schema import SchemaItem
 
+from backbeat_adapters.sql.engine.reading import row_of
 from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, MonthText, table
 
 
@@ -82,10 +84,15 @@ def index_of_going(of: Table) -> None:
 
 def change_under_way(connection: Connection) -> Any:
     """The change that is not settled, if there is one."""
-    return connection.execute(_UNDER_WAY).one_or_none()
+    return row_of(connection, _UNDER_WAY)
 
 
 _UNDER_WAY = select(report_changes).where(report_changes.c.state != ChangeState.SETTLED)
+
+
+_UNKNOWN = object()
+_SOURCES = 64
+"""Tables, and aliases of them that are made for one statement."""
 
 
 @define
@@ -97,16 +104,15 @@ class Standing:
     """
 
     connection: Connection
-    _condition: Any = field(default=None, init=False)
+    _change: Any = field(default=_UNKNOWN, init=False)
 
     def of(self, source: Any) -> ColumnElement[bool]:
         """The condition that rows of the table, or of its alias, count."""
         if not self._sees_one_moment():
-            return _asked(source.c)
-        if self._condition is None:
-            self._condition = _known(change_under_way(self.connection))
-        condition: ColumnElement[bool] = self._condition(source.c)
-        return condition
+            return _asked(source)
+        if self._change is _UNKNOWN:
+            self._change = change_under_way(self.connection)
+        return _known(self._change, source)
 
     def _sees_one_moment(self) -> bool:
         if self.connection.dialect.name == "sqlite":
@@ -115,16 +121,21 @@ class Standing:
         return options.get("isolation_level") == "REPEATABLE READ"
 
 
-def _known(change: Any) -> Any:
+@lru_cache(maxsize=_SOURCES)
+def _known(change: Any, source: Any) -> ColumnElement[bool]:
+    """The same condition for the same change, so that statements with it can be kept."""
     if change is None:
-        return lambda _row: true()
+        return true()
     if change.state is ChangeState.ARRIVING:
-        return lambda row: row.came_with != change.number
-    return lambda row: row.goes_with.is_(None)
+        came: ColumnElement[bool] = source.c.came_with != change.number
+        return came
+    stays: ColumnElement[bool] = source.c.goes_with.is_(None)
+    return stays
 
 
-def _asked(row: Any) -> ColumnElement[bool]:
-    change = report_changes.c
+@lru_cache(maxsize=_SOURCES)
+def _asked(source: Any) -> ColumnElement[bool]:
+    change, row = report_changes.c, source.c
     arriving, shown = (
         select(change.number).where(change.state == state).scalar_subquery()
         for state in (ChangeState.ARRIVING, ChangeState.SHOWN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -14,6 +15,7 @@ from sqlalchemy import (
     Select,
     Subquery,
     and_,
+    bindparam,
     case,
     func,
     literal,
@@ -27,7 +29,8 @@ from backbeat.figures.tracks import Claim, MonthTracks, used
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, VideoId
 from backbeat.kernel.months import Month
-from backbeat_adapters.sql.engine.keys import is_one_of, listed
+from backbeat_adapters.sql.engine.keys import is_given, is_one_of, listed
+from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import CODE, Big, MonthText, Nanos, table
 from backbeat_adapters.sql.standing import Standing, version_columns
 
@@ -60,6 +63,7 @@ asset_tracks = table(
 """Which tracks the assets of rows are."""
 
 _CHUNK = 500
+_STATEMENTS = 16
 
 
 def tracks_of(
@@ -67,30 +71,40 @@ def tracks_of(
 ) -> Mapping[VideoId, Sequence[UsedTrack]]:
     """See the port of videos."""
     found: dict[VideoId, Sequence[UsedTrack]] = {}
+    dialect = standing.connection.dialect.name
+    which = dialect, standing.of(video_claims), standing.of(asset_tracks)
     for chunk in in_chunks(list(videos), _CHUNK):
-        of = video_claims.c.video.in_(chunk)
-        told = _claimed(standing, _known(standing, of, video_claims.c.month.between(first, last)))
+        months_asked = {"first": first, "last": last}
+        told = _claimed(standing, _in_months(*which), {"videos": chunk, **months_asked})
         others = [video for video in chunk if video not in told]
-        told |= (
-            _claimed(standing, _newest(standing, video_claims.c.video.in_(others)))
-            if others
-            else {}
-        )
+        told |= _claimed(standing, _newest(*which), {"videos": others}) if others else {}
         found |= {video: used(months, first, last) for video, months in told.items()}
     return found
 
 
 def _claimed(
-    standing: Standing, known: CompoundSelect[Any] | Select[Any]
+    standing: Standing, known: CompoundSelect[Any] | Select[Any], values: Mapping[str, Any]
 ) -> dict[VideoId, dict[Month, set[Isrc]]]:
     found: dict[VideoId, dict[Month, set[Isrc]]] = {}
-    for month, video, isrc in standing.connection.execute(known):
+    for month, video, isrc in rows_of(standing.connection, known, values):
         found.setdefault(video, {}).setdefault(month, set()).add(isrc)
     return found
 
 
-def _newest(standing: Standing, of: ColumnElement[bool]) -> Select[Any]:
-    known = _known(standing, of).cte("known")
+@lru_cache(_STATEMENTS)
+def _in_months(
+    dialect: str, claims: ColumnElement[bool], tracks: ColumnElement[bool]
+) -> CompoundSelect[Any]:
+    """The tracks that the given videos used in the months from `first` to `last`."""
+    within = video_claims.c.month.between(bindparam("first"), bindparam("last"))
+    return _carrying(claims, tracks, is_given(dialect, video_claims.c.video, "videos"), within)
+
+
+@lru_cache(_STATEMENTS)
+def _newest(dialect: str, claims: ColumnElement[bool], tracks: ColumnElement[bool]) -> Select[Any]:
+    """The tracks of the newest month in which each of the given videos used any."""
+    of = is_given(dialect, video_claims.c.video, "videos")
+    known = _carrying(claims, tracks, of).cte("known")
     newest = select(known.c.video, func.max(known.c.month).label("month")).group_by(known.c.video)
     last = newest.subquery("newest")
     same = and_(last.c.video == known.c.video, last.c.month == known.c.month)
@@ -98,10 +112,16 @@ def _newest(standing: Standing, of: ColumnElement[bool]) -> Select[Any]:
 
 
 def _known(standing: Standing, *which: ColumnElement[bool]) -> CompoundSelect[Any]:
+    return _carrying(standing.of(video_claims), standing.of(asset_tracks), *which)
+
+
+def _carrying(
+    claims: ColumnElement[bool], tracks: ColumnElement[bool], *which: ColumnElement[bool]
+) -> CompoundSelect[Any]:
     """The tracks of videos by month, each once: by their codes, or by those of their assets."""
     claim, named = video_claims.c, asset_tracks.c
-    which = (*which, standing.of(video_claims))
-    same = and_(named.month == claim.month, named.asset == claim.asset, standing.of(asset_tracks))
+    which = (*which, claims)
+    same = and_(named.month == claim.month, named.asset == claim.asset, tracks)
     return union(
         select(claim.month, claim.video, claim.isrc).where(claim.isrc != "", *which),
         select(claim.month, claim.video, named.isrc)

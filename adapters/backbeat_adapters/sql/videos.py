@@ -84,9 +84,7 @@ class SqlVideos:
     """The videos of one transaction."""
 
     connection: Connection
-    standing: Standing = field(
-        init=False, default=Factory(lambda my: Standing(my.connection), takes_self=True)
-    )
+    standing: Standing = field(default=Factory(lambda my: Standing(my.connection), takes_self=True))
 
     def get(self, video: VideoId) -> Video | None:
         row = self.connection.execute(select(videos).where(videos.c.id == video)).one_or_none()

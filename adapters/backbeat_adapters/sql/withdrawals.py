@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, TypeVar
 
 from attrs import asdict, frozen
 from sqlalchemy import (
@@ -62,8 +63,9 @@ from backbeat.withdrawals.model import (
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
-from backbeat_adapters.sql.engine.keys import with_keys
+from backbeat_adapters.sql.engine.keys import keys_given, with_given_keys, with_keys
 from backbeat_adapters.sql.engine.paging import newest_first
+from backbeat_adapters.sql.engine.reading import row_of, rows_of
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -213,7 +215,11 @@ invoice_links = table(
 )
 
 
+_PAYEE_OF = select(payment_details).where(payment_details.c.account == bindparam("of"))
 _IDS_AT_ONCE = 500
+_STATEMENTS = 32
+"""Kept for each set of conditions that is asked for."""
+T = TypeVar("T")
 
 
 @frozen
@@ -225,9 +231,7 @@ class SqlPaymentDetails:
 
     def get(self, account: AccountId) -> PaymentDetails | None:
         """Where the account is paid."""
-        row = self.connection.execute(
-            select(payment_details).where(payment_details.c.account == account)
-        ).first()
+        row = row_of(self.connection, _PAYEE_OF, {"of": account})
         if row is None:
             return None
         destination = _opened(
@@ -401,20 +405,27 @@ class SqlWithdrawals:
         uses = [_use(row, "used_") for row in rows if row.used_entry is not None]
         return from_row(rows[0], uses, self.secrets)
 
+    def _page(
+        self,
+        columns: tuple[Any, ...],
+        filter: WithdrawalFilter,
+        request: PageRequest,
+        read_all: Callable[[Sequence[Row[Any]]], Sequence[T]],
+    ) -> Page[T]:
+        asked = _asked(filter)
+        wanted = _wanted(columns, frozenset(asked))
+        return newest_first(self.connection, wanted, _PLACE, request, read_all, values=asked)
+
     def last_requested(self) -> date | None:
         """The newest day of a request."""
         newest: date | None = self.connection.scalar(select(func.max(withdrawals.c.requested_on)))
         return newest
 
     def page(self, filter: WithdrawalFilter, request: PageRequest) -> Page[Withdrawal]:
-        wanted = select(withdrawals).where(*_conditions(filter))
-        return newest_first(self.connection, wanted, _PLACE, request, self._read)
+        return self._page((withdrawals,), filter, request, self._read)
 
     def listed(self, filter: WithdrawalFilter, request: PageRequest) -> Page[ListedWithdrawal]:
-        wanted = select(*_LISTED).where(*_conditions(filter))
-        return newest_first(
-            self.connection, wanted, _PLACE, request, lambda rows: [_listed(row) for row in rows]
-        )
+        return self._page(_LISTED, filter, request, lambda rows: [_listed(row) for row in rows])
 
     def masked(self, some: Iterable[ListedWithdrawal]) -> Mapping[WithdrawalId, str]:
         key = (withdrawals.c.account, withdrawals.c.id)
@@ -559,15 +570,11 @@ class SqlInvoices:
 
     def credit_notes(self, owners: WithdrawalOwners) -> Mapping[WithdrawalId, Sequence[CreditNote]]:
         found: dict[WithdrawalId, list[CreditNote]] = {}
-        note = invoices.c
-        wanted = select(note.withdrawal, note.number, note.corrects, note.issued_on).where(
-            note.corrects.is_not(None)
-        )
+        dialect = self.connection.dialect.name
+        query = _credit_notes(dialect)
         keys = [(account, withdrawal) for withdrawal, account in owners.items()]
         for some in in_chunks(keys, _IDS_AT_ONCE):
-            theirs = with_keys(self.connection, wanted, (note.account, note.withdrawal), some)
-            ordered = theirs.order_by(note.issued_on, note.number)
-            for withdrawal, *told in self.connection.execute(ordered):
+            for withdrawal, *told in rows_of(self.connection, query, keys_given(dialect, some)):
                 found.setdefault(WithdrawalId(withdrawal), []).append(CreditNote(*told))
         return found
 
@@ -684,7 +691,7 @@ def from_row(row: Row[Any], uses: Iterable[UsedEntry], secrets: SecretBox) -> Wi
 
 
 _PLACE = (withdrawals.c.requested_at, withdrawals.c.id)
-_LISTED = [
+_LISTED = tuple(
     withdrawals.c[name]
     for name in (
         *("id", "account", "requested_on", "requested_at", "method", "currency"),
@@ -692,7 +699,7 @@ _LISTED = [
         *("rate", "rate_day", "rate_source", "bill_on", "due_on", "held_until", "invoice"),
         *("status", "reason", "paid_on", "approved_by", "credit_note"),
     )
-]
+)
 
 
 def _listed(row: Row[Any]) -> ListedWithdrawal:
@@ -734,16 +741,35 @@ def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
     ]
 
 
-def _conditions(filter: WithdrawalFilter) -> list[ColumnElement[bool]]:
-    columns = withdrawals.c
-    asked: tuple[tuple[Any, Callable[[Any], ColumnElement[bool]]], ...] = (
-        (filter.account, columns.account.__eq__),
-        (filter.status, columns.status.__eq__),
-        (filter.first, columns.requested_on.__ge__),
-        (filter.last, columns.requested_on.__le__),
-        (filter.due_by, columns.due_on.__le__),
-    )
-    return [matches(value) for value, matches in asked if value is not None]
+def _asked(filter: WithdrawalFilter) -> dict[str, Any]:
+    """What the filter names."""
+    asked = asdict(filter, recurse=False)
+    return {name: value for name, value in asked.items() if value is not None}
+
+
+def _conditions(asked: Collection[str]) -> list[ColumnElement[bool]]:
+    own = withdrawals.c
+    conditions: Mapping[str, ColumnElement[bool]] = {
+        "account": own.account == bindparam("account"),
+        "status": own.status == bindparam("status"),
+        "first": own.requested_on >= bindparam("first"),
+        "last": own.requested_on <= bindparam("last"),
+        "due_by": own.due_on <= bindparam("due_by"),
+    }
+    return [conditions[name] for name in sorted(asked)]
+
+
+@lru_cache(_STATEMENTS)
+def _wanted(columns: tuple[Any, ...], asked: frozenset[str]) -> Select[Any]:
+    return select(*columns).where(*_conditions(asked))
+
+
+@cache
+def _credit_notes(dialect: str) -> Select[Any]:
+    note = invoices.c
+    notes = select(note.withdrawal, note.number, note.corrects, note.issued_on)
+    theirs = with_given_keys(dialect, notes, (note.account, note.withdrawal))
+    return theirs.where(note.corrects.is_not(None)).order_by(note.issued_on, note.number)
 
 
 def _sum(total: int, fee: int, net: int, currency: Currency) -> PayoutAmounts:

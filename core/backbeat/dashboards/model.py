@@ -389,6 +389,8 @@ class Frame:
 
     def confirmed(self, daily: Iterable[tuple[date, Shared]]) -> Shared:
         """The part of these days' figures that belongs to closed months."""
+        if not self.closed:
+            return Shared()
         parts = (each for day, each in daily if self.is_confirmed_on(day))
         return reduce(Shared.plus, parts, Shared())
 

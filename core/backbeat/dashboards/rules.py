@@ -287,10 +287,12 @@ def shared(figures: Figures, segment: Segment) -> Shared:
 
 
 def together(parts: Iterable[Shared]) -> Shared:
-    result = Shared()
-    for part in parts:
-        result = result.plus(part)
-    return result
+    """The sum of each figure; zeros where there is nothing."""
+    added = list(parts)
+    if not added:
+        return Shared()
+    figures, *own = zip(*added, strict=True)
+    return Shared(Figures(*map(sum, zip(*figures, strict=True))), *map(sum, own))
 
 
 def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, Shared], ...]:
@@ -301,7 +303,7 @@ def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, 
 
 def rpm(shared: Shared, base: RpmBase) -> Decimal | None:
     """The viewer's revenue in USD per thousand views; None without views (DASH-1)."""
-    return videos.rpm(shared.figures._replace(revenue_nanos=shared.revenue_nanos), base)
+    return videos.rpm_of(shared.revenue_nanos, shared.figures, base)
 
 
 def premium_price(shared: Shared) -> Decimal | None:

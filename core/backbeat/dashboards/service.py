@@ -89,6 +89,8 @@ class _Outlook:
     """Whose days count; of those who had another place for some time, only some days do (NET-18).
     """
     viewer: AccountId
+    closed: Mapping[Month, int]
+    """The close's version for each closed month of the range and of the span before it."""
 
     @property
     def now(self) -> frozenset[AccountId]:
@@ -163,10 +165,14 @@ class Dashboards:
         """Everything that an account sees, added up channel by channel, up to the newest day with
         figures; days without anything are left out.
         """
+        found: dict[date, NetworkDay] = {}
+        if not parts:
+            return found
         outlook = self._outlook(books, Asked(account), Currency.USD)
         frame = evolve(outlook.frame, max_date=books.statistics.last_day())
-        sight = self._seen(books, Asked(account), evolve(outlook, frame=frame))
-        found: dict[date, NetworkDay] = {}
+        months = [month for part in parts for month in part.months]
+        closed = books.confirmed_days.closed(min(months), max(months))
+        sight = self._seen(books, Asked(account), evolve(outlook, frame=frame, closed=closed))
         for part in parts:
             shared = books.figures.by_day(self._segments(books, sight, part))
             published = books.figures.published(_held(sight, part))
@@ -500,14 +506,16 @@ class Dashboards:
         newest = rules.newest_shown(books.statistics.last_day(), today, lag)
         range_ = asked.range or latest(newest or today - timedelta(lag))
         place = tree.places.get(asked.account)
+        since = Month.of(rules.before(range_).first)
+        closed = books.confirmed_days.closed(since, Month.of(range_.last))
         frame = Frame(
             rate=rate_on(books.rates, currency, range_.last),
             max_date=newest,
             range=range_,
             gross=place is not None and place.can_manage,
-            closed=frozenset(books.confirmed_days.closed(range_.months[0], range_.months[-1])),
+            closed=frozenset(closed).intersection(range_.months),
         )
-        return _Outlook(frame, tree, holders, asked.account)
+        return _Outlook(frame, tree, holders, asked.account, closed)
 
     def _seen(
         self, books: Books, asked: Asked, outlook: _Outlook, *, deleted: bool = False
@@ -518,7 +526,12 @@ class Dashboards:
             if not seen:
                 raise NotFound
         return _Visibility(
-            outlook.frame, outlook.tree, outlook.holders, outlook.viewer, tuple(seen)
+            outlook.frame,
+            outlook.tree,
+            outlook.holders,
+            outlook.viewer,
+            outlook.closed,
+            tuple(seen),
         )
 
     def _added_up(self, books: Books, sight: _Visibility, both: Range) -> _AddedUp:
@@ -548,14 +561,13 @@ class Dashboards:
         if len(changes) == _MANY_CHANGES or any(concerned(each) for each in changes):
             return None
         found = books.network_days.days(asked.account, both)
-        closed = books.confirmed_days.closed(both.months[0], both.months[-1])
         newest, range_ = outlook.frame.max_date, outlook.frame.range
         held = books.figures.count_held(outlook.now)
         return _AddedUp(
             days={
                 day: each.shared
                 for day, each in found.items()
-                if Month.of(day) in closed or (newest is not None and day <= newest)
+                if Month.of(day) in outlook.closed or (newest is not None and day <= newest)
             },
             published={
                 day: each.published
@@ -569,18 +581,19 @@ class Dashboards:
     def _segments(
         self, books: Books, sight: _Visibility, within: Range, *, confirmed: bool = False
     ) -> list[Segment]:
-        """How the range is shared, and whether its days are estimated or confirmed (DASH-15).
+        """How days of the range, or of the span before it, are shared, and whether they are
+        estimated or confirmed (DASH-15).
 
         Only this method decides which of the two a day's money is. Only confirmed figures reach
         beyond the newest shown day; `confirmed` asks for records instead of days.
         """
         if confirmed:
             return self._shared_by_policy(books, sight, within)
-        closed = books.confirmed_days.closed(within.months[0], within.months[-1])
         found: list[Segment] = []
-        for is_closed, months in groupby(within.months, key=closed.__contains__):
+        for is_closed, months in groupby(within.months, key=sight.closed.__contains__):
             if is_closed:
-                found += _confirmed_segments(books, sight, within, {m: closed[m] for m in months})
+                versions = {month: sight.closed[month] for month in months}
+                found += _confirmed_segments(books, sight, within, versions)
             else:
                 own = list(months)
                 span = Range(within.within(own[0]).first, within.within(own[-1]).last)

@@ -31,8 +31,13 @@ def nanos(price: Decimal) -> int:
 
 def rpm(figures: Figures, base: RpmBase = RpmBase.VIEWS) -> Decimal | None:
     """Revenue in USD per thousand views, rounded half up to nine places."""
+    return rpm_of(figures.revenue_nanos, figures, base)
+
+
+def rpm_of(nanos: int, figures: Figures, base: RpmBase = RpmBase.VIEWS) -> Decimal | None:
+    """The same of a part of the revenue."""
     views = figures.views if base is RpmBase.VIEWS else figures.engaged_views
-    return _per(figures.revenue_nanos * _THOUSAND, views * NANOS)
+    return _per(nanos * _THOUSAND, views * NANOS)
 
 
 def premium_price(figures: Figures) -> Decimal | None:

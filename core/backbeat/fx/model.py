@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from decimal import ROUND_FLOOR, Decimal
+from decimal import Decimal
 
 from attrs import frozen
 
@@ -26,7 +26,8 @@ class FxRate:
 
     def nanos(self, nanos: int) -> int:
         """Nano-USD in its currency, rounded down to a nano-unit (MONEY-6)."""
-        return int((nanos * self.rate).to_integral_value(ROUND_FLOOR))
+        units, dollars = self.rate.as_integer_ratio()
+        return nanos * units // dollars
 
     @classmethod
     def dollar(cls, day: date) -> FxRate:

@@ -6,6 +6,7 @@ import re
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
+from functools import lru_cache
 
 from attrs import field, frozen
 from attrs.validators import ge, le
@@ -31,9 +32,9 @@ class Month:
             raise ValueError(f"not a month (yyyy-MM): {text!r}")
         return cls(int(match[1]), int(match[2]))
 
-    @classmethod
-    def of(cls, day: date) -> Month:
-        return cls(day.year, day.month)
+    @staticmethod
+    def of(day: date) -> Month:
+        return _known(day.year, day.month)
 
     def __str__(self) -> str:
         return f"{self.year:04d}-{self.month:02d}"
@@ -55,8 +56,12 @@ class Month:
 
     def plus(self, months: int) -> Month:
         """The month that many months later (or earlier, if negative)."""
-        index = self.year * 12 + self.month - 1 + months
-        return Month(index // 12, index % 12 + 1)
+        return _at(self._index + months)
+
+    @property
+    def _index(self) -> int:
+        """How many months came before it since the year 0."""
+        return self.year * 12 + self.month - 1
 
     @property
     def next(self) -> Month:
@@ -73,6 +78,14 @@ class Month:
         )
 
 
+_known = lru_cache(maxsize=1_000)(Month)
+"""Many days name few months."""
+
+
+def _at(index: int) -> Month:
+    return _known(index // 12, index % 12 + 1)
+
+
 def months_after(day: date, months: int) -> date:
     """The same day of a later month, limited to that month's end (DAY-10: 31 Aug + 6 = 28 Feb)."""
     return Month.of(day).plus(months).day(day.day)
@@ -85,7 +98,4 @@ def days_between(first: date, last: date) -> Iterator[date]:
 
 def months_between(first: Month, last: Month) -> Iterator[Month]:
     """Every month from `first` to `last`, both included; empty when they are reversed."""
-    month = first
-    while month <= last:
-        yield month
-        month = month.next
+    return map(_at, range(first._index, last._index + 1))

@@ -57,6 +57,8 @@ class Issuer:
 def with_credit_notes(books: Books, page: Page[ListedWithdrawal]) -> Page[ListedWithdrawal]:
     """The same withdrawals, each with its credit notes."""
     notes = books.invoices.credit_notes({each.id: each.account for each in page.items})
+    if not notes:
+        return page
     return page.map(lambda each: evolve(each, credit_notes=tuple(notes.get(each.id, ()))))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import BigInteger, ForeignKey, Select, String, func, select
+from sqlalchemy import BigInteger, ForeignKey, Select, String, cast, func, select
 from sqlalchemy.orm import (
     DeclarativeBase,
     Mapped,
@@ -199,7 +199,8 @@ def channels_of(account: str) -> Select[*tuple[Any, ...]]:
 def sums_of(table: type[Figured]) -> list[Any]:
     """All figures added up."""
     names = ("views", "engaged_views", "premium_views", "revenue_nanos", "premium_nanos")
-    return [func.sum(getattr(table, name), type_=BigInteger).label(name) for name in names]
+    # PostgreSQL adds whole numbers up to a decimal.
+    return [cast(func.sum(getattr(table, name)), BigInteger).label(name) for name in names]
 
 
 def days_of(channels: list[str], first: date, last: date) -> Select[*tuple[Any, ...]]:

@@ -10,6 +10,7 @@ from tests.fakes.standins import FixedClock, counting_ids
 
 from backbeat.audit.ports import AuditFilter
 from backbeat.fx.errors import RateFileRefused, RateRefused
+from backbeat.fx.model import FxRate
 from backbeat.fx.service import Rates
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
@@ -145,3 +146,19 @@ def test_the_rest_of_a_file_is_kept_when_that_is_asked_for(rates: Rates) -> None
 
     assert (done.changed, done.problems) == (1, ["3: not a rate: -7"])
     assert rates.on(Currency.CNY, date(2026, 10, 30)).source == "ecb"
+
+
+@pytest.mark.parametrize(
+    ("rate", "nanos", "converted"),
+    [
+        ("7.123456", 10**18 + 1, 7_123_456 * 10**12 + 7),
+        ("7.123456", -1, -8),
+        ("0.000001", 999_999, 0),
+        ("1", -5, -5),
+    ],
+)
+def test_an_amount_is_converted_to_the_last_digit_and_rounded_down(
+    rate: str, nanos: int, converted: int
+) -> None:
+    known = FxRate(Currency.CNY, date(2025, 10, 20), Decimal(rate), "ecb")
+    assert known.nanos(nanos) == converted

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from backbeat.kernel.months import Month, months_after
+from backbeat.kernel.months import Month, months_after, months_between
 
 
 def test_a_month_reads_and_prints_the_same() -> None:
@@ -44,3 +44,10 @@ def test_six_months_after_the_end_of_august_is_the_end_of_february() -> None:
 )
 def test_a_late_day_stays_where_the_later_month_has_it(day: date, later: date) -> None:
     assert months_after(day, 6) == later
+
+
+def test_months_between_include_both_ends() -> None:
+    between = list(months_between(Month(2025, 11), Month(2026, 2)))
+
+    assert list(map(str, between)) == ["2025-11", "2025-12", "2026-01", "2026-02"]
+    assert list(months_between(Month(2026, 2), Month(2025, 11))) == []

@@ -35,7 +35,7 @@ from backbeat.ledger.integrity.anchors import Anchor, Anchors
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
-from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
+from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, let_write, make_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
@@ -422,9 +422,8 @@ def _told(error: DBAPIError) -> str:
 def _vacuum(engine: Engine, part: Path) -> None:
     driver = engine.raw_connection()
     try:
-        cursor = driver.cursor()
-        cursor.execute("PRAGMA query_only=OFF")
-        cursor.execute("VACUUM INTO ?", (str(part),))
+        let_write(driver, may=True)
+        driver.cursor().execute("VACUUM INTO ?", (str(part),))
     except sqlite3.Error as error:
         raise BackupRefused(f"the database cannot be copied: {error}") from None
     finally:

@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 10_000
 MANY = 100
 """More rows than these go into a table of PostgreSQL by COPY."""
 
-_DIALECTS: Mapping[str, Any] = {
+DIALECTS: Mapping[str, Any] = {
     "sqlite": pysqlite.dialect(),
     "postgresql": psycopg.dialect(paramstyle="format"),  # type: ignore[no-untyped-call]
 }
@@ -47,6 +47,19 @@ class Prepared:
     constants: Mapping[str, Any]
     table: str | None
     """The table that new rows are inserted into, each with a value for every name."""
+
+    def given(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The values of one row as the driver takes them."""
+        return tuple(
+            [
+                self.constants[name]
+                if name in self.constants
+                else values[name]
+                if (make := self.makers[name]) is None
+                else make(values[name])
+                for name in self.names
+            ]
+        )
 
     def columns(self, values: Sequence[Mapping[str, Any]]) -> Columns:
         """Values by name as the driver takes them; what is not among them can be added later."""
@@ -104,7 +117,12 @@ def run(connection: Connection, *steps: Step) -> list[Done]:
 
 @cache
 def _prepared(kind: str, statement: Any) -> Prepared:
-    dialect = _DIALECTS[kind]
+    return compiled_for(kind, statement)
+
+
+def compiled_for(kind: str, statement: Any) -> Prepared:
+    """The statement for a kind of database, made anew."""
+    dialect = DIALECTS[kind]
     compiled = statement.compile(dialect=dialect)
     binds = {name: compiled.binds[name] for name in compiled.positiontup}
     given = {name: bind for name, bind in binds.items() if bind.required}

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import frozen
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from backbeat_adapters.sql.engine.error_redaction import hide_values
 from backbeat_adapters.sql.engine.schema import counters_metadata
@@ -30,6 +30,8 @@ WRITER = {"sqlite_begin": "IMMEDIATE"}
 BUSY_SECONDS = 10
 LOOK_SECONDS = 1
 """So often somebody who waits to write to SQLite looks up, and hears of Ctrl-C."""
+_MAY_WRITE = "may_write"
+"""Where the pool keeps what a connection to SQLite was last told."""
 _COUNTERS_SUFFIX = ".counters"
 _MAKING_COUNTERS = 0x636F_756E_7465
 """The advisory lock of PostgreSQL under which the tables of counters are made."""
@@ -104,6 +106,16 @@ def reader(engine: Engine) -> dict[str, Any]:
     return {"postgresql_readonly": True, "isolation_level": "REPEATABLE READ"}
 
 
+def let_write(pooled: PoolProxiedConnection, *, may: bool) -> None:
+    """Whether this connection to SQLite may write from now on.
+
+    Said only where it changes: after it SQLite prepares all statements of the connection anew.
+    """
+    if pooled.info.get(_MAY_WRITE) is not may:
+        pooled.cursor().execute(f"PRAGMA query_only={'OFF' if may else 'ON'}")
+        pooled.info[_MAY_WRITE] = may
+
+
 def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     if not address.database or address.database == ":memory:":
         raise ValueError("give SQLite a file: threads and processes share it")
@@ -133,7 +145,7 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     def begun(connection: Connection) -> None:
         mode = connection.get_execution_options().get("sqlite_begin", "DEFERRED")
         reading = mode == "READ"
-        connection.exec_driver_sql(f"PRAGMA query_only={'ON' if reading else 'OFF'}")
+        let_write(connection.connection, may=not reading)
         if mode == "IMMEDIATE":
             _begin_writing(connection)
         else:

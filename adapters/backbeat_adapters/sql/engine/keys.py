@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
+    BindParameter,
     Column,
     ColumnElement,
     Connection,
@@ -21,6 +22,7 @@ from sqlalchemy.dialects import postgresql
 
 Columns = Sequence[Column[Any]]
 Keys = Sequence[tuple[Any, ...]]
+Bound = Sequence[BindParameter[Any]]
 
 
 def with_keys(
@@ -35,9 +37,31 @@ def with_keys(
     return read.join(given, and_(*(column == given.c[column.name] for column in columns)))
 
 
+def with_given_keys(dialect: str, read: Select[Any], columns: Columns) -> Select[Any]:
+    """The same as a statement that is there for good and is asked with `keys_given`."""
+    given = _ROWS[dialect](columns, _bound(dialect, columns)).subquery("given")
+    return read.join(given, and_(*(column == given.c[column.name] for column in columns)))
+
+
+def keys_given(dialect: str, keys: Keys) -> Mapping[str, Any]:
+    """The keys, of which there must be some, each once, by the names of such a statement."""
+    unique = list(dict.fromkeys(keys))
+    if dialect == "sqlite":
+        return {"keys": unique}
+    return {f"keys_{place}": list(part) for place, part in enumerate(zip(*unique, strict=True))}
+
+
 def listed(connection: Connection, columns: Columns, keys: Keys) -> Select[Any]:
     """The keys as rows of one parameter, each once."""
-    return _GIVEN[connection.dialect.name](columns, list(dict.fromkeys(keys)))
+    dialect, unique = connection.dialect.name, list(dict.fromkeys(keys))
+    if dialect == "sqlite":
+        return _as_json(columns, [bindparam(None, unique, type_=JSON)])
+    parts = [[key[place] for key in unique] for place, _ in enumerate(columns)]
+    arrays = [
+        bindparam(None, part, type_=postgresql.ARRAY(column.type))
+        for part, column in zip(parts, columns, strict=True)
+    ]
+    return _as_arrays(columns, arrays)
 
 
 def is_one_of(dialect: str, column: Column[Any], found: SelectBase) -> ColumnElement[bool]:
@@ -51,8 +75,30 @@ def is_one_of(dialect: str, column: Column[Any], found: SelectBase) -> ColumnEle
     return column == func.any(func.array(found.scalar_subquery()))
 
 
-def _as_json(columns: Columns, keys: Keys) -> Select[Any]:
-    listed = func.json_each(json.dumps(keys)).table_valued("value").c.value
+def is_given(dialect: str, column: Column[Any], name: str) -> ColumnElement[bool]:
+    """Whether the column is one of the list that a statement is given under a name.
+
+    The list is one value, so that the statement is the same for any number.
+    """
+    if dialect == "sqlite":
+        each = func.json_each(bindparam(name, type_=JSON)).table_valued(
+            "value", name=f"each_{name}"
+        )
+        return column.in_(select(each.c.value))
+    return column == func.any(bindparam(name, type_=postgresql.ARRAY(column.type)))
+
+
+def _bound(dialect: str, columns: Columns) -> Bound:
+    if dialect == "sqlite":
+        return [bindparam("keys", type_=JSON)]
+    return [
+        bindparam(f"keys_{place}", type_=postgresql.ARRAY(column.type))
+        for place, column in enumerate(columns)
+    ]
+
+
+def _as_json(columns: Columns, bound: Bound) -> Select[Any]:
+    listed = func.json_each(*bound).table_valued("value").c.value
     return select(
         *(
             func.json_extract(listed, f"$[{place}]").label(column.name)
@@ -61,16 +107,12 @@ def _as_json(columns: Columns, keys: Keys) -> Select[Any]:
     )
 
 
-def _as_arrays(columns: Columns, keys: Keys) -> Select[Any]:
-    arrays = [
-        bindparam(None, [key[place] for key in keys], type_=postgresql.ARRAY(column.type))
-        for place, column in enumerate(columns)
-    ]
-    listed = func.unnest(*arrays).table_valued(*(column.name for column in columns))
+def _as_arrays(columns: Columns, bound: Bound) -> Select[Any]:
+    listed = func.unnest(*bound).table_valued(*(column.name for column in columns))
     return select(*listed.render_derived().c)
 
 
-_GIVEN: Mapping[str, Callable[[Columns, Keys], Select[Any]]] = {
+_ROWS: Mapping[str, Callable[[Columns, Bound], Select[Any]]] = {
     "sqlite": _as_json,
     "postgresql": _as_arrays,
 }

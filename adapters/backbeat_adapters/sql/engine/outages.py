@@ -91,7 +91,7 @@ def outages() -> Iterator[None]:
     except PoolTimeout as error:
         raise DatabaseUnavailable("no free database connection") from error
     except Exception as error:
-        if not isinstance(error, (SQLAlchemyError, *errors_of_postgresql())):
+        if not isinstance(error, (SQLAlchemyError, sqlite3.Error, *errors_of_postgresql())):
             raise
         translated = _translated(error.orig if isinstance(error, DBAPIError) else error)
         if translated is None:

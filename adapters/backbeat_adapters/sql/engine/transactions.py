@@ -6,15 +6,15 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 from sqlalchemy import Connection, Engine, delete, false
 
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import NewId
 from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.secrets import PlainBox
-from backbeat_adapters.sql.accounts import SqlAccounts, accounts
-from backbeat_adapters.sql.books import SqlBooks, books_over
+from backbeat_adapters.sql.accounts import accounts
+from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER, reader
 from backbeat_adapters.sql.engine.outages import (
     DatabaseUnavailable,
@@ -138,7 +138,7 @@ class SqlTransactions:
             self.engine.connect().execution_options(**reader(self.engine)) as connection,
             connection.begin(),
         ):
-            yield evolve(self._books(connection), accounts=SqlAccounts(connection, seen={}))
+            yield SqlBooks(connection, self.clock, self.new_id, self.secrets, is_one_moment=True)
 
     def _moment(self) -> _Moment | None:
         moment = _moment.get()
@@ -150,7 +150,7 @@ class SqlTransactions:
             moment.end()
 
     def _books(self, connection: Connection) -> SqlBooks:
-        return books_over(connection, self.clock, self.new_id, self.secrets)
+        return SqlBooks(connection, self.clock, self.new_id, self.secrets)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from backbeat.report_files.model import (
     unwatched,
 )
 from backbeat_adapters.sql.books import SqlBooks
-from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.engine.engines import WRITER, let_write
 from backbeat_adapters.sql.engine.error_redaction import values_hidden
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -219,8 +219,8 @@ class _SqliteLoader(_Loader):
 
     def prepare(self) -> None:
         # Millions of rows belong on the disk, not in memory, where sorting otherwise takes place.
-        for pragma in ("query_only=OFF", "temp_store=FILE"):
-            self.driver.execute(f"PRAGMA {pragma}")
+        let_write(self.connection.connection, may=True)
+        self.driver.execute("PRAGMA temp_store=FILE")
         self.driver.executescript(f"BEGIN;{creation(self.connection.dialect)};COMMIT")
         # A statement may take long, and Python has to run meanwhile to notice Ctrl-C.
         self.driver.set_progress_handler(_go_on, _STEPS)
