@@ -35,6 +35,7 @@ from backbeat.memory.network_days import MemoryNetworkDays
 from backbeat.policies.model import Policy
 from backbeat.settings import Settings
 from backbeat.settings import Settlement as SettlementSettings
+from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.dashboards import SqlFigures
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
@@ -51,6 +52,13 @@ ROUNDS = 40 if os.environ.get("BACKBEAT_TEST_WHOLE") else 2
 STEPS = 25
 
 
+def having(books: SqlBooks, **parts: object) -> SqlBooks:
+    """The same books with other repositories, which are made when they are asked for."""
+    others = evolve(books)
+    vars(others).update(parts)
+    return others
+
+
 @frozen
 class Direct:
     """The books as if nothing were added up in advance."""
@@ -60,7 +68,7 @@ class Direct:
     @contextmanager
     def look(self) -> Iterator[Any]:
         with self.books.look() as books:
-            yield evolve(books, network_days=MemoryNetworkDays())
+            yield having(books, network_days=MemoryNetworkDays())
 
 
 class NoChannels(SqlFigures):
@@ -77,7 +85,7 @@ class InAdvance:
     @contextmanager
     def look(self) -> Iterator[Any]:
         with self.books.look() as books:
-            yield evolve(books, figures=NoChannels(books.connection))
+            yield having(books, figures=NoChannels(books.connection))
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

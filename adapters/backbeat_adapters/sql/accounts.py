@@ -569,8 +569,6 @@ _CODES_OF = (
 )
 _FAMILY = _family()
 _MOVES = _moves()
-_BELOW = _below()
-_PLACES_OF = _PLACES.where(accounts.c.id.in_(bindparam("ids", expanding=True)))
 
 
 def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
