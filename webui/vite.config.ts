@@ -80,7 +80,7 @@ const OVERLAYS =
 
 /** What says the texts, and the error pages, which are there once the texts are. */
 const WORDS =
-  /(node_modules[\\/](i18next|react-i18next)|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message)|components[\\/]domain[\\/]Logo)\b)/;
+  /(node_modules[\\/](i18next|react-i18next)|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message|reopen)|components[\\/]domain[\\/]Logo)\b)/;
 
 /** Our own part of the first load, with the helper that fetches everything else. */
 const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
@@ -97,7 +97,7 @@ const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message)|features[\\/](preferences[\\/](Choices|preferences\.module)|tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message|reopen)|features[\\/](preferences[\\/](Choices|preferences\.module)|tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
 
 /** What asking for money and saying where it goes share. */
 const PAYOUTS =

@@ -214,6 +214,8 @@ def test_keys_move_copy_keep_and_open(
     page.keyboard.press("Escape")
     expect(field).to_have_value("")
     expect(page).not_to_have_url(re.compile("search="))
+    # The rows of the search stay until those of the whole list are there.
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
     expect(rows(page)).to_have_count(50)
     field.blur()
     page.keyboard.press("j")
