@@ -166,7 +166,11 @@ def test_a_partners_people_see_its_tracks_on_its_page(
         expect(page.get_by_text("Low sun")).to_have_count(0)
         return
     expect(only_with(page).get_by_role("listitem")).to_have_count(6)
-    expect(only_with(page).get_by_role("link", name="Hear all 7")).to_be_visible()
+    only_with(page).get_by_role("link", name="Hear all 7").click()
+    expect(page.get_by_role("status").filter(has_text="7 tracks")).to_be_visible()
+    page.get_by_role("button", name="Only here", pressed=True).click()
+    expect(page.get_by_role("status").filter(has_text="7 tracks")).to_have_count(0)
+    page.go_back()
     track = only_with(page).get_by_role("listitem").first.get_by_role("link")
     name = track.inner_text()
     track.click()

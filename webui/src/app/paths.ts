@@ -35,6 +35,8 @@ export const paths = {
   subChannels: (account: string) => `${addresses.subChannels}?${new URLSearchParams({ account })}`,
   /** A track's own page, over the list that it was opened from. */
   track: (code: string) => `${addresses.musicAll}?${new URLSearchParams({ track: code })}`,
+  onlyWith: (domain: string) =>
+    `${addresses.musicAll}?${new URLSearchParams({ onlyWith: domain })}`,
   favourites: () => `${addresses.musicAll}?view=favorites`,
   ranking: () => `${addresses.musicAll}?view=ranking`,
   /** Tracks of a mood. */

@@ -1914,6 +1914,7 @@ export interface Resources {
     "filter": {
       "mood": "Mood",
       "shopping": "Shopping only",
+      "onlyHere": "Only here",
       "clear": "Clear all",
       "both": "Moods together: a track must have each."
     },

@@ -1,7 +1,7 @@
 /** Six of the tracks that a partner's people alone may use, for those who are among them. */
 import { Link } from "react-router";
 import { useSearchMusicQuery } from "@/api/generated";
-import { addresses, paths } from "@/app/paths";
+import { paths } from "@/app/paths";
 import { Cover } from "@/components/domain/Cover";
 
 const SHOWN = 6;
@@ -32,7 +32,7 @@ export function OwnTracks({ domain, name, all, otherwise }: Props) {
         ))}
       </ul>
       <p>
-        <Link to={addresses.musicAll}>{all}</Link>
+        <Link to={paths.onlyWith(domain)}>{all}</Link>
       </p>
     </>
   );

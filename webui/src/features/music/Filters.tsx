@@ -17,7 +17,7 @@ export function Filters({ filter, shop = false }: Props) {
   const { t } = useTranslation("music");
   const word = useMoodWords();
   const [choosing, setChoosing] = useState(false);
-  const { category, tags, shopping } = filter;
+  const { category, tags, shopping, onlyWith } = filter;
   return (
     <div className={classes.filters}>
       <div className={classes.chips}>
@@ -32,6 +32,7 @@ export function Filters({ filter, shop = false }: Props) {
             />
           ))}
         </fieldset>
+        {onlyWith && <Chip on label={t("filter.onlyHere")} onPress={filter.leavePartner} />}
         {tags.map((tag) => (
           <Chip key={tag} on label={word(tag)} onPress={() => filter.mark(tag)} />
         ))}

@@ -18,6 +18,7 @@ export interface Narrow {
   tags?: string;
   category?: CategoryAsked;
   shopping?: boolean;
+  only_with?: string;
 }
 
 /** How long a list waits for the reader's return. */

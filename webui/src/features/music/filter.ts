@@ -13,6 +13,8 @@ export interface Filter {
   tags: readonly string[];
   category: CategoryTab | null;
   shopping: boolean;
+  /** The partner whose people alone may use the tracks. */
+  onlyWith: string | null;
   /** Whether anything narrows the list. */
   narrows: boolean;
   /** The same as it is asked for. */
@@ -21,10 +23,11 @@ export interface Filter {
   choose: (category: CategoryTab | null) => void;
   mark: (tag: string) => void;
   turnShopping: () => void;
+  leavePartner: () => void;
   clear: () => void;
 }
 
-const PARTS = ["search", "tags", "category", "shopping"] as const;
+const PARTS = ["search", "tags", "category", "shopping", "onlyWith"] as const;
 
 function put(params: URLSearchParams, name: (typeof PARTS)[number], value: string): void {
   if (value) params.set(name, value);
@@ -40,18 +43,21 @@ export function useFilter(shop = false): Filter {
     const tags = [...new Set((params.get("tags") ?? "").split(",").filter(Boolean))];
     const category = CATEGORIES.find((known) => known === params.get("category")) ?? null;
     const chosen = params.get("shopping") === "true";
+    const onlyWith = params.get("onlyWith") || null;
     const asked: Narrow = {
       ...(search && { search }),
       ...(tags.length > 0 && { tags: tags.join(",") }),
       ...(category && { category }),
       ...((shop || chosen) && { shopping: true }),
+      ...(onlyWith && { only_with: onlyWith }),
     };
     return {
       search,
       tags,
       category,
       shopping: chosen && !shop,
-      narrows: Boolean(search || tags.length || category || (chosen && !shop)),
+      onlyWith,
+      narrows: Boolean(search || tags.length || category || (chosen && !shop) || onlyWith),
       asked,
       seek: (text) => change((address) => put(address, "search", text)),
       choose: (next) => change((address) => put(address, "category", next ?? "")),
@@ -61,6 +67,7 @@ export function useFilter(shop = false): Filter {
           put(address, "tags", (left.length < tags.length ? left : [...tags, tag]).join(","));
         }),
       turnShopping: () => change((address) => put(address, "shopping", chosen ? "" : "true")),
+      leavePartner: () => change((address) => put(address, "onlyWith", "")),
       clear: () =>
         change((address) => {
           for (const part of PARTS) address.delete(part);
