@@ -34,8 +34,8 @@ NEVER = 0
 _NO_EFFECT = ("PRAGMA", "SET ", "SHOW ")
 _MADE_UP = re.compile(r"[0-9a-zA-Z_]{20,}")
 _JOBS_OF_POSTGRESQL = "procrastinate_jobs"
-_COUNTED = ("report_changes", "number")
-"""How many changes of report rows there were counts those that were killed, too."""
+_COUNTED = {("report_changes", "number"), ("network_changes", "number")}
+"""How many changes of report rows and of networks' days there were counts those that were killed, too."""
 _OF_JOBS = ("task_name", "queueing_lock", "status", "args", "scheduled_at", "attempts")
 
 Picture = dict[str, list[str]]
@@ -267,7 +267,7 @@ def _columns(connection: Connection, table: str) -> Sequence[str]:
     return [
         f'"{column["name"]}"'
         for column in inspect(connection).get_columns(table)
-        if (table, column["name"]) != _COUNTED and column["name"] != "came_with"
+        if (table, column["name"]) not in _COUNTED and column["name"] != "came_with"
     ]
 
 
