@@ -12,6 +12,7 @@ import { CHUNK_RELOAD_MS, SPINNER_DELAY_MS } from "@/app/constants";
 import { reloadOnStaleChunk } from "@/app/fresh-builds";
 import { SessionUnknown } from "@/app/guards";
 import { makeStore } from "@/app/store";
+import { ChannelFace } from "@/components/domain/ChannelFace";
 import { VideoThumb } from "@/components/domain/VideoThumb";
 import { useChangeParams } from "@/components/kit/address";
 import { beginCover, Covers } from "@/components/kit/cover";
@@ -117,6 +118,28 @@ describe("the cover", () => {
       act(end);
       cleanup();
     }
+  });
+});
+
+describe("a channel's picture", () => {
+  const face = (thumbnail: string | null) => (
+    <ChannelFace channel={{ name: "mina", thumbnail }} picture="picture" initial="initial" />
+  );
+
+  test("is the platform's, and the initial where that gave none", () => {
+    const { container, rerender } = render(face("/mina.jpg"));
+    expect(container.querySelector("img")).toHaveAttribute("src", "/mina.jpg");
+    rerender(face(null));
+    expect(container).toHaveTextContent("M");
+  });
+
+  test("that the platform has no more is the initial, until there is another one", () => {
+    const { container, rerender } = render(face("/gone.jpg"));
+    fireEvent.error(container.querySelector("img") as HTMLImageElement);
+    expect(container.querySelector("img")).toBeNull();
+    expect(container.querySelector(".initial")).toHaveTextContent("M");
+    rerender(face("/new.jpg"));
+    expect(container.querySelector("img")).toHaveAttribute("src", "/new.jpg");
   });
 });
 

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ChannelView } from "@/api/generated";
 import { addresses } from "@/app/paths";
 import { useSiteSettings } from "@/app/settings";
+import { ChannelFace } from "@/components/domain/ChannelFace";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
 import { Standing } from "@/components/domain/Standing";
@@ -116,16 +117,13 @@ export function PartnerMark({ channel }: { channel: ChannelView }) {
   return <img className={classes.partner} src={channel.exclusive_logo} alt="" />;
 }
 
-export function Face({ channel }: { channel: ChannelView }) {
-  if (channel.thumbnail) {
-    return <img className={classes.face} src={channel.thumbnail} alt="" loading="lazy" />;
-  }
-  return (
-    <span className={`${classes.face} ${classes.initial}`} aria-hidden="true">
-      {channel.name.slice(0, 1).toUpperCase()}
-    </span>
-  );
-}
+export const Face = ({ channel }: { channel: ChannelView }) => (
+  <ChannelFace
+    channel={channel}
+    picture={classes.face}
+    initial={`${classes.face} ${classes.initial}`}
+  />
+);
 
 function Track({ channel }: { channel: ChannelView }) {
   const { t } = useTranslation("channels");

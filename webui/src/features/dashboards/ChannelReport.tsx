@@ -5,6 +5,7 @@ import { Link, useSearchParams } from "react-router";
 import { useCancelled } from "@/api/cancel";
 import { type ChannelLineView, type MetricsView, useChannelDashboardQuery } from "@/api/generated";
 import { addresses } from "@/app/paths";
+import { ChannelFace } from "@/components/domain/ChannelFace";
 import { useDataDate } from "@/components/domain/data-date";
 import { Money } from "@/components/domain/Money";
 import { PlatformMark } from "@/components/domain/PlatformMark";
@@ -119,22 +120,12 @@ function useShortsOf(): (channel: string) => string {
   };
 }
 
-function Face({ line }: { line: ChannelLineView }) {
-  const { thumbnail, name } = line.channel;
-  if (thumbnail) return <img className={classes.face} src={thumbnail} alt="" loading="lazy" />;
-  return (
-    <span className={classes.face} aria-hidden="true">
-      {name.slice(0, 1).toUpperCase()}
-    </span>
-  );
-}
-
 function ChannelName({ line }: { line: ChannelLineView }) {
   const { t } = useTranslation("figures");
   const shortsOf = useShortsOf();
   return (
     <span className={classes.video}>
-      <Face line={line} />
+      <ChannelFace channel={line.channel} picture={classes.face} initial={classes.face} />
       <span className={classes.names}>
         <Link data-row-act className={classes.name} to={shortsOf(line.channel.id)}>
           {line.channel.name}
@@ -173,7 +164,7 @@ function ChannelLineCard({ line, currency, estimated }: LineProps) {
   const shortsOf = useShortsOf();
   return (
     <Link className={classes.card} to={shortsOf(line.channel.id)}>
-      <Face line={line} />
+      <ChannelFace channel={line.channel} picture={classes.face} initial={classes.face} />
       <span className={classes.names}>
         <b>{line.channel.name}</b>
         <span className={`num ${classes.quiet}`}>
