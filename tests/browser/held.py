@@ -69,3 +69,12 @@ def open_with_last(page: Page, path: str, call: str) -> None:
             still = 0 if others or not held else still + 1
     for event, listener in (("request", begin), ("requestfinished", end), ("requestfailed", end)):
         page.remove_listener(event, listener)
+
+
+def until_held(page: Page, waiting: list[Route], count: int = 1) -> None:
+    """Until so many calls wait: a page shows what it hopes for before its call is heard of."""
+    for _ in range(600):
+        if len(waiting) >= count:
+            return
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError(f"only {len(waiting)} calls came")

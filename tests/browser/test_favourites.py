@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.catalogue import JOKE, LATE, MANY, RAIN, save, with_music
 from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import enter, turn_to
+from tests.browser.held import until_held
 from tests.browser.test_looks import look
 from tests.http.portal import OPERATOR
 
@@ -48,14 +49,6 @@ def held(page: Page, path: str = "**/music/favorite.toggle") -> list[Route]:
 
     page.route(path, hold)
     return waiting
-
-
-def until_held(page: Page, waiting: list[Route], count: int = 1) -> None:
-    for _ in range(600):
-        if len(waiting) >= count:
-            return
-        page.evaluate("() => new Promise(requestAnimationFrame)")
-    raise AssertionError(f"only {len(waiting)} calls came")
 
 
 def test_the_heart_flips_before_the_server_answers(page: Page, site: Site, tmp_path: Path) -> None:

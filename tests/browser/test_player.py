@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, Response, Route, ViewportSize, expect
 from tests.browser.conftest import PHONE, Site, remember
+from tests.browser.held import until_held
 from tests.browser.music import (
     AUDIO,
     FIRST,
@@ -507,6 +508,7 @@ def test_the_heart_flips_at_once_and_drops_with_the_servers_words(
     page.route("**/api/music/favorite.toggle", hold)
     heart.click()
     expect(heart).to_have_attribute("aria-pressed", "true")
+    until_held(page, held)
     refusal = {"success": False, "code": 20000, "message": "At most 15 tracks.", "details": {}}
     held[0].fulfill(status=400, json=refusal)
     expect(page.get_by_role("alert")).to_contain_text("At most 15 tracks.")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from tests.browser.conftest import Site
+from tests.browser.held import until_held
 from tests.browser.music import AUDIO, heard_before, until
 from tests.browser.test_looks import READERS, look
 
@@ -47,6 +48,7 @@ def test_waiting_playing_over_and_broken(
     play.click()
     expect(bar(page).locator("[aria-busy=true]")).to_be_visible()
     seen["loading"] = look(page)
+    until_held(page, held)
     waits.clear()
     held[0].abort()
     again = named(page, "Try again", "重试")

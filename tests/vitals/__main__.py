@@ -38,7 +38,7 @@ PAGES = {
     "/dashboard": (True, ("withdrawal/summary", "v2/music/dashboard", "v2/music/video/list")),
     "/dashboard/report-video": (True, ("v2/music/video/dashboard", "v2/music/video/list")),
     "/withdrawal/request": (True, ("withdrawal/summary", "withdrawal/info")),
-    "/music": (True, ("v2/music/home", "v2/music/earned", "v2/music/tags")),
+    "/musics": (True, ("v2/music/home", "v2/music/earned", "v2/music/tags")),
 }
 """Each page, whether it needs a log-in, and the answers that it is made of."""
 
