@@ -8,7 +8,9 @@ from types import FunctionType
 
 import pytest
 from tests.mutants import drawing, patches, planting
+from tests.mutants.covering import Map
 from tests.mutants.drawing import Equivalent
+from tests.mutants.judging import Judge
 from tests.mutants.planting import Fault
 from tests.mutants.swapping import NotInFunctions, changed_functions
 
@@ -109,6 +111,18 @@ def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
 def test_what_uses_a_constant_is_found_through_other_constants() -> None:
     source = "A = 1\nB = A + 1\nC = 2\n\ndef f():\n    return B\n\ndef g():\n    return C\n"
     assert [planting.used_at(source, line) for line in (1, 2, 3, 6)] == [{6}, {6}, {9}, set()]
+
+
+def test_the_order_of_errors_that_are_let_pass_is_no_fault() -> None:
+    found = planting.faults("rule.py", "def f():\n    with suppress(A, B):\n        note(1, 2)\n")
+    assert [each.before for each in found if each.operator == planting.SWAPPED] == ["note(1, 2)"]
+
+
+def test_each_layer_has_seconds_of_its_own_for_a_fault() -> None:
+    seconds = {f"tests/{layer}/t.py::{n}": 20.0 for layer in ("core", "http") for n in "ab"}
+    made = Map({"rule.py": {1: frozenset(seconds)}}, seconds, {}, frozenset())
+    chosen = Judge(made)._chosen(seconds)
+    assert sorted(chosen) == ["tests/core/t.py::a", "tests/http/t.py::a"]
 
 
 def _fault(number: int, operator: str) -> Fault:

@@ -19,6 +19,7 @@ from sqlalchemy import (
 
 from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.policies.model import Policy
+from backbeat.policies.rules import OPERATOR_RATE
 from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Instant, append_only, table
 from backbeat_adapters.sql.network_changes import record_changes
@@ -27,9 +28,6 @@ POLICY_LOCK = 0x706F_6C69_6379
 """The advisory lock of PostgreSQL: exclusive for whoever sets a policy, shared for whoever uses
 one.
 """
-
-_OPERATOR_RATE = "settlement.operator_rate"
-"""The rule by which days of dashboards are shared."""
 
 policies = append_only(
     table(
@@ -63,7 +61,7 @@ class SqlPolicies:
 
     def add(self, added: Sequence[Policy]) -> None:
         self.connection.execute(insert(policies), [_to_row(policy) for policy in added])
-        shares = (policy for policy in added if policy.key == _OPERATOR_RATE)
+        shares = (policy for policy in added if policy.key == OPERATOR_RATE)
         record_changes(self.connection, ((None, policy.from_day, None) for policy in shares))
 
     def hold(self) -> None:

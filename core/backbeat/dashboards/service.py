@@ -65,14 +65,13 @@ from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.platforms.kinds import Kind
-from backbeat.policies.rules import timeline, value_of
+from backbeat.policies.rules import OPERATOR_RATE, timeline, value_of
 from backbeat.settings import Settings
 from backbeat.settlement.model import SettlementTerms
 from backbeat.settlement.rules import kinds_to_settle
 
 TOP = 5
 _NAMED_AT_ONCE = 500
-_OPERATOR_RATE = "settlement.operator_rate"
 _MANY_CHANGES = 1_000
 """So many are not looked through: the days are added up now."""
 _OPEN_MONTHS = 2
@@ -133,7 +132,7 @@ class Dashboards:
     @property
     def first_operator_rate(self) -> Decimal:
         """What the operator keeps of days before the first policy about it."""
-        rate: Decimal = value_of(self.settings, _OPERATOR_RATE)
+        rate: Decimal = value_of(self.settings, OPERATOR_RATE)
         return rate
 
     def overview(self, asked: Asked, currency: Currency) -> Dashboard:
@@ -611,7 +610,7 @@ class Dashboards:
         return self._shared_by_policy(books, sight, shown)
 
     def _shared_by_policy(self, books: Books, sight: _Visibility, span: Range) -> list[Segment]:
-        kept = timeline(self.settings, books.policies.all(), _OPERATOR_RATE)
+        kept = timeline(self.settings, books.policies.all(), OPERATOR_RATE)
         return rules.segments(sight.channels, _view(books, sight, kept), span)
 
     def _cycle(self, books: Books, span: Range, kind: CycleKind) -> Cycle:

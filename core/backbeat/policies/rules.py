@@ -24,10 +24,13 @@ _MONTH = frozenset({Basis.MONTH})
 _REQUEST = frozenset({Basis.REQUEST})
 _DAY = frozenset({Basis.DAY})
 
+OPERATOR_RATE = "settlement.operator_rate"
+"""The rule by which figures are shared with the operator."""
+
 KEYS: Mapping[str, Key] = {
     path: Key(path, bases)
     for path, bases in (
-        ("settlement.operator_rate", _MONTH),
+        (OPERATOR_RATE, _MONTH),
         ("settlement.fee_change", _MONTH),
         ("settlement.member_payout", _MONTH | _REQUEST),
         ("settlement.default_fee_rate", _DAY),

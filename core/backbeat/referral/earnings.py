@@ -16,7 +16,7 @@ from backbeat.dashboards.model import Range, Segment
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.months import Month
 from backbeat.policies.model import Policy
-from backbeat.policies.rules import timeline
+from backbeat.policies.rules import OPERATOR_RATE, timeline
 from backbeat.referral.ports import EarningsBooks
 from backbeat.settings import Settings
 from backbeat.settlement.model import Settlement
@@ -51,7 +51,7 @@ def earned(
     sight = sight_of(books, {each.friend for each in wanted})
     months = sorted({each.month for each in wanted})
     closed = books.confirmed_days.closed(months[0], months[-1])
-    rates = timeline(settings, policies, "settlement.operator_rate")
+    rates = timeline(settings, policies, OPERATOR_RATE)
     newest = dashboards.newest_shown(books.statistics.last_day(), today, settings.reports.lag_days)
     for month in months:
         of_month = [each for each in wanted if each.month == month]
