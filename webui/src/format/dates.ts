@@ -9,9 +9,17 @@ export const formatMonth = (month: string): string => month.replaceAll("-", "/")
 
 const utc = (day: string): Date => new Date(`${day.length === 7 ? `${day}-01` : day}T00:00:00Z`);
 
-function words(language: Language, options: Intl.DateTimeFormatOptions) {
+const made = new Map<string, Intl.DateTimeFormat>();
+
+/** Each formatter is made once: on a phone that takes longer than drawing what it says. */
+function words(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = language + JSON.stringify(options);
+  const known = made.get(key);
+  if (known) return known;
   const locale = language === "en" ? "en-GB" : language;
-  return new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  const format = new Intl.DateTimeFormat(locale, { timeZone: "UTC", ...options });
+  made.set(key, format);
+  return format;
 }
 
 /** A day in words where it is read in a sentence or on the pay line: `10 Nov`, `11월 10일`. */
