@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import release from "./package.json" with { type: "json" };
+import { LAYOUTS, PAGES } from "./src/app/pages.ts";
+import { LANGUAGES } from "./src/i18n/languages.ts";
 
-const buildId = process.env.BACKBEAT_BUILD_ID ?? crypto.randomUUID();
+const buildId = process.env.BACKBEAT_BUILD_ID ?? crypto.randomUUID().slice(0, 8);
 
 /** Writes `builds/latest.json` and `builds/meta/{id}.json`, by which an open page notices a newer build. */
 function buildMeta(id: string): Plugin {
@@ -20,9 +22,9 @@ function buildMeta(id: string): Plugin {
   };
 }
 
-/** Chunks that nearly every page asks for as soon as the first one runs: fetched beside it instead of after it. */
+/** What every page asks for as soon as the first script runs: fetched beside it instead of after it. */
 function preloadSoon(): Plugin {
-  const isSoon = (file: string) => /(^|\/)(words|shared)-.*\.js$/.test(file);
+  const isSoon = (file: string) => /(^|\/)words-.*\.js$/.test(file);
   return {
     name: "preload-soon",
     apply: "build",
@@ -47,6 +49,59 @@ function preloadSoon(): Plugin {
   };
 }
 
+/** Writes `pages.json`: the files of each page, by language, that the first load does not bring (decision 0312). */
+function pageFiles(): Plugin {
+  const root = `${import.meta.dirname}/src/`;
+  return {
+    name: "page-files",
+    apply: "build",
+    generateBundle: {
+      // Once chunks of styles alone are gone.
+      order: "post",
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const chunkOf = (module: string): Rolldown.OutputChunk => {
+          const found = chunks.find(({ moduleIds }) => moduleIds.includes(root + module));
+          if (!found) throw new Error(`no chunk has ${module}`);
+          return found;
+        };
+        const needs = (file: string, seen = new Set<string>()): Set<string> => {
+          const chunk = bundle[file];
+          if (chunk?.type !== "chunk" || seen.has(file)) return seen;
+          seen.add(file);
+          for (const next of chunk.imports) needs(next, seen);
+          return seen;
+        };
+        const early = chunks.find(({ name }) => name === "early");
+        if (early?.imports.length !== 0) throw new Error("early has to wait for nothing");
+        const first = new Set(
+          ["main.tsx", "i18n/index.ts"].flatMap((module) => [...needs(chunkOf(module).fileName)]),
+        );
+        const filesOf = (modules: readonly string[]): string[] => [
+          ...new Set(
+            modules
+              .flatMap((module) => [...needs(chunkOf(module).fileName)])
+              .filter((file) => !first.has(file)),
+          ),
+        ];
+        const pages = PAGES.map(({ at, around, module, texts }) => {
+          const layout = LAYOUTS[around];
+          const code = [`routes/${module}.tsx`, ...(layout ? [`layouts/${layout}.tsx`] : [])];
+          const files = LANGUAGES.map((language) => {
+            const words = ["common", ...texts].map(
+              (text) => `i18n/locales/${language}/${text}.json`,
+            );
+            return [language, filesOf([...code, ...words])];
+          });
+          return [at, Object.fromEntries(files)];
+        });
+        const source = JSON.stringify(Object.fromEntries(pages));
+        this.emitFile({ type: "asset", fileName: "pages.json", source });
+      },
+    },
+  };
+}
+
 /** The server replaces this word by a fresh nonce in every index.html it sends. */
 const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
@@ -60,12 +115,19 @@ function modules(...packages: string[]): RegExp {
 const OVERLAYS =
   /node_modules[\\/](@floating-ui|react-remove-scroll|use-sidecar|use-callback-ref|react-style-singleton|tslib|@mantine[\\/]hooks[\\/]esm[\\/]use-(focus-trap|focus-return|click-outside|long-press|debounced-callback)|@mantine[\\/]core[\\/]esm[\\/](utils[\\/]Floating|components[\\/](Modal|Popover|Menu|Portal|ScrollArea(?!.utils.to-int)|FocusTrap|Overlay|Paper|Accordion|Radio)))|[\\/]src[\\/]components[\\/]kit[\\/]((Confirm)?Dialog|pull)\b/;
 
+/** What asks for answers before the other scripts are there: it depends on nothing else. */
+const EARLY =
+  /[\\/]src[\\/](early|api[\\/](early|headers)|app[\\/](addresses\.gen|address-language|first-choices|host|storage)|i18n[\\/]languages)\.ts/;
+
+/** The files of the first load, and those that every page is made of. */
+const ALWAYS_THERE = /(^|\/)(rolldown-runtime|vendor|early|app|words|shared)-/;
+
 /** What says the texts, and the error pages, which are there once the texts are. */
 const WORDS =
   /(node_modules[\\/](i18next|react-i18next)|[\\/]src[\\/](i18n[\\/](index|react)|layouts[\\/](RouteError|Message|reopen)|components[\\/]domain[\\/]Logo)\b)/;
 
-/** Our own part of the first load, with the helper that fetches everything else. */
-const FIRST = /[\\/]src[\\/](?!main)|preload-helper/;
+/** Our own part of the first load, with the helper that fetches everything else. The entry is in it, so that the page has no file of its own to start it. */
+const FIRST = /[\\/]src[\\/]|preload-helper/;
 
 /** What nearly every page needs of the kit. */
 const BASE_KIT =
@@ -106,7 +168,7 @@ function generateScopedName(name: string, file: string): string {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), buildMeta(buildId), preloadSoon()],
+  plugins: [react(), buildMeta(buildId), preloadSoon(), pageFiles()],
   define: {
     __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev"),
     __VERSION__: JSON.stringify(release.version),
@@ -124,8 +186,13 @@ export default defineConfig(({ command }) => ({
     emptyOutDir: true,
     target: "es2023",
     manifest: true,
-    // Browsers that do not know the hint fetch the modules when they are asked for.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Browsers that do not know the hint fetch the modules when they are asked for.
+      polyfill: false,
+      // What is there with the first page is not named again for each.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === "js" ? files.filter((file) => !ALWAYS_THERE.test(file)) : files,
+    },
     sourcemap: false,
     // One sheet: pages that come later bring no styles of their own, so nothing moves when they do.
     cssCodeSplit: false,
@@ -150,6 +217,7 @@ export default defineConfig(({ command }) => ({
               priority: 44,
             },
             { name: "words", test: WORDS, priority: 41 },
+            { name: "early", test: EARLY, priority: 70 },
             { name: "vendor", test: /rolldown.runtime/, priority: 60 },
             { name: "vendor", tags: ["$initial"], test: /node_modules/, priority: 40 },
             { name: (id) => `texts-${languageOf(id)}`, test: OWN_TEXTS, priority: 28 },

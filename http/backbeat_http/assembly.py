@@ -178,6 +178,7 @@ def create_app(container: Container) -> WSGIApplication:
                 PageAddresses(settings.i18n.strategy),
                 PublicSites(portal.sites.shown, container.security_clock()),
             ),
+            keeps_korean=settings.i18n.keep_saved_korean,
         ),
         readiness=Readiness(
             container.transactions().can_write, lambda: require_ours(container.engine())

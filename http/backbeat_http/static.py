@@ -20,10 +20,11 @@ from whitenoise import WhiteNoise
 
 from backbeat.kernel.languages import negotiate
 from backbeat.settings import UrlStrategy
-from backbeat.site.page_addresses import LANGUAGE
+from backbeat.site.page_addresses import LANGUAGE, PageAddresses
 from backbeat_http.errors import PathNotFound
 from backbeat_http.faces import Faces
 from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
+from backbeat_http.page_files import LANGUAGE_COOKIE, PAGES, PageFiles, reader_language
 from backbeat_http.partners import host_of
 
 STATIC = Path(__file__).parent / "static"
@@ -36,7 +37,8 @@ IMMUTABLE = "/assets/"
 BUILDS = "/builds/"
 
 _NEVER_A_PAGE = ("/api/", "/assets/", "/builds/", "/.well-known/")
-_UNSERVED = (INDEX, ".map", ".built-from")
+_UNSERVED = (INDEX, PAGES, ".map", ".built-from")
+_END_OF_HEAD = "</head>"
 
 
 @frozen
@@ -53,7 +55,14 @@ class Pages:
     addresses: UrlStrategy = UrlStrategy.NO_PREFIX
     faces: Faces | None = None
     """Describes each page to machines; None leaves the pages as they were built."""
+    keeps_korean: bool = False
+    """Whether a saved Korean counts the next time (LANG-2)."""
     _index: str = field(init=False)
+    _files: PageFiles = field(init=False)
+
+    @_files.default
+    def _read_files(self) -> PageFiles:
+        return PageFiles.read(self.folder)
 
     @_index.default
     def _read_index(self) -> str:
@@ -68,11 +77,22 @@ class Pages:
         nonce = secrets.token_urlsafe(18)
         framed_by = self.framed_by if req.path.startswith(EMBEDDED) else ()
         resp.content_type = falcon.MEDIA_HTML
-        resp.text = self._faced(req).replace(NONCE, nonce)
+        page = self._faced(req).replace(_END_OF_HEAD, self._links(req) + _END_OF_HEAD, 1)
+        resp.text = page.replace(NONCE, nonce)
         resp.set_header("Cache-Control", "no-store")
         resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
         if not framed_by:
             resp.set_header("X-Frame-Options", "DENY")
+
+    def _links(self, req: Request) -> str:
+        path, asked = PageAddresses(self.addresses).read(req.path, req.get_param(LANGUAGE))
+        language = reader_language(
+            asked,
+            req.cookies.get(LANGUAGE_COOKIE),
+            req.get_header("Accept-Language"),
+            keeps_korean=self.keeps_korean,
+        )
+        return self._files.links(path, language)
 
     def _faced(self, req: Request) -> str:
         if self.faces is None:

@@ -113,3 +113,48 @@ def test_where_the_frames_answer_fails_each_part_asks_by_itself(
     assert set(calls) >= FRAME
     expect(page.get_by_role("heading", name="Day by day")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("path", ["/", "/login", "/dashboard"])
+def test_the_page_itself_names_every_script_of_its_first_view(
+    context: BrowserContext, site: Site, tmp_path: Path, path: str
+) -> None:
+    """Nothing is found by one script only to be fetched after it."""
+    token = earning(site, tmp_path) if path == "/dashboard" else None
+    page = context.new_page()
+    if token:
+        remember(page, "token", token)
+    fetched: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.resource_type in {"script", "other"} and request.url.endswith(".js"):
+            fetched.append(request.url.rpartition("/")[2])
+
+    page.on("request", note)
+    answer = page.goto(path)
+    assert answer is not None
+    expect(page.locator("h1").first).to_be_attached()
+    before = set(fetched)
+    served = answer.text()
+
+    assert len(before) > 6
+    assert {name for name in before if name not in served} == set()
+
+
+def test_what_is_asked_for_early_is_asked_for_once(
+    context: BrowserContext, site: Site, tmp_path: Path
+) -> None:
+    token = earning(site, tmp_path)
+    asked = [url(each) for each in first_visit(context, token, "/dashboard") if "/api/" in each.url]
+    assert {"withdrawal/summary", "v2/music/dashboard", "channel/list"} <= {
+        each.partition("?")[0] for each in asked
+    }
+    assert len(asked) == len(set(asked))
+
+    asked = [url(each) for each in first_visit(context, None, "/") if "/api/" in each.url]
+    assert {each.partition("?")[0] for each in asked} == {"site/frame", "site/landing"}
+    assert len(asked) == 2
+
+
+def url(request: Request) -> str:
+    return request.url.partition("/api/")[2].removesuffix("?")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from tests.http.stand import serving
 
 from backbeat.settings import Site
 from backbeat_http.headers import HSTS
+from backbeat_http.page_files import reader_language
 from backbeat_http.security_text import SECURITY_TEXT, VALID_FOR
-from backbeat_http.static import Pages
+from backbeat_http.static import Pages, with_files
 
 WEBUI = Path(__file__).parents[2] / "webui"
 
@@ -204,3 +206,86 @@ def test_without_a_build_there_are_no_pages(tmp_path: Path) -> None:
 
     assert isinstance(client.app, App)
     assert get(client, "/").status_code == 404
+
+
+FILES = {
+    "/dashboard": {
+        "en": ["assets/own.js", "assets/en.js"],
+        "ko": ["assets/own.js", "assets/ko.js"],
+    },
+    "/musics/:view?": {"en": ["assets/music.js"]},
+    "/withdrawal/:type/:date": {"en": ["assets/detail.js"]},
+    "/guides/*": {"en": ["assets/guide.js"]},
+}
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    """A build that says which files its pages are made of."""
+    (tmp_path / "index.html").write_text("<html><head><script></script></head></html>")
+    (tmp_path / "pages.json").write_text(json.dumps(FILES))
+    return tmp_path
+
+
+def named(folder: Path, path: str, *, keeps_korean: bool = True, **headers: str) -> list[str]:
+    """The files that a page has fetched beside its first scripts."""
+    pages = Pages(folder, keeps_korean=keeps_korean)
+    page = get(serving(object(), (), pages=pages), path, **headers)
+    return re.findall(
+        r'<link rel="modulepreload" crossorigin href="/assets/(\w+)\.js" />', page.text
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "files"),
+    [
+        ("/dashboard", ["own", "en"]),
+        ("/dashboard/more", []),
+        ("/musics", ["music"]),
+        ("/musics/tags", ["music"]),
+        ("/musics/tags/more", []),
+        ("/withdrawal/music_profit/2025-09", ["detail"]),
+        ("/guides/money/first", ["guide"]),
+        ("/unknown", []),
+    ],
+)
+def test_a_page_names_its_files_after_the_first_scripts(
+    made: Path, path: str, files: list[str]
+) -> None:
+    assert named(made, path) == files
+    page = get(serving(object(), (), pages=Pages(made)), path).text
+    assert page.startswith("<html><head><script></script>")
+    assert page.endswith("</head></html>")
+
+
+@pytest.mark.parametrize(
+    ("headers", "keeps_korean", "words"),
+    [
+        ({"Cookie": "backbeat_locale=ko"}, True, "ko"),
+        ({"Cookie": "backbeat_locale=ko"}, False, "en"),
+        ({"Cookie": "backbeat_locale=xx"}, True, "en"),
+        # The web UI starts in a browser's Chinese; Korean is chosen.
+        ({"Accept-Language": "ko-KR,ko;q=0.9"}, True, "en"),
+    ],
+)
+def test_the_words_are_those_of_the_language_that_the_page_will_start_in(
+    made: Path, headers: dict[str, str], keeps_korean: bool, words: str
+) -> None:
+    assert named(made, "/dashboard", keeps_korean=keeps_korean, **headers) == ["own", words]
+
+
+def test_a_language_in_the_address_comes_before_the_kept_one(made: Path) -> None:
+    kept = {"Cookie": "backbeat_locale=en"}
+    assert named(made, "/dashboard?lang=ko", **kept) == ["own", "ko"]
+
+
+def test_nobody_fetches_the_list_of_files(made: Path) -> None:
+    assert get(serving(object(), (), pages=Pages(made)), "/pages.json").status_code == 404
+    served = with_files(serving(object(), (), pages=Pages(made)).app, made)
+    assert TestClient(served).simulate_get("/pages.json").status_code == 404
+
+
+def test_a_browsers_own_chinese_is_what_the_page_starts_in() -> None:
+    assert reader_language(None, None, "zh-TW,zh;q=0.9", keeps_korean=False).value == "zh-TW"
+    assert reader_language(None, None, "zh-CN", keeps_korean=False).value == "zh-CN"
+    assert reader_language(None, None, None, keeps_korean=False).value == "en"

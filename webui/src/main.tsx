@@ -1,3 +1,4 @@
+import "@/early";
 import { styleNonce } from "@/app/security";
 import "@/styles/first.css";
 import { createRoot } from "react-dom/client";
@@ -7,12 +8,12 @@ import { holdFrame } from "@/api/frame";
 import { addressIn, basename, strategy } from "@/app/address-language";
 import { connection } from "@/app/connection";
 import { followBuilds, reloadOnStaleChunk } from "@/app/fresh-builds";
+import { siteHost } from "@/app/host";
 import { keepShell } from "@/app/offline-shell";
 import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
 import { makeRouter, type Words } from "@/app/router";
 import { askAgain } from "@/app/settings";
-import { siteHost } from "@/app/site";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";

@@ -14,9 +14,10 @@ import {
 import { prepareHeaders } from "@/api/headers";
 import { stepUp } from "@/api/step-up";
 import { BUILD_CHECK_MS } from "@/app/constants";
+import { CURRENCIES } from "@/app/first-choices";
 import { followBuilds } from "@/app/fresh-builds";
 import { addresses, HOME, paths, TERMS } from "@/app/paths";
-import { CURRENCIES, currencyChosen, preferences } from "@/app/preferences";
+import { currencyChosen, preferences } from "@/app/preferences";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { store as keep, readStored } from "@/app/storage";
 import { makeStore } from "@/app/store";

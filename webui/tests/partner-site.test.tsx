@@ -4,7 +4,7 @@ import { render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, test, vi } from "vitest";
 import type { ChannelView } from "@/api/generated";
-import { lookIn } from "@/app/site";
+import { lookIn } from "@/app/host";
 import { PartnerMark } from "@/features/channels/ChannelCard";
 
 const LOOK = {

@@ -8,12 +8,11 @@ import {
 } from "@reduxjs/toolkit/query/react";
 import { connection } from "@/app/connection";
 import { sessionEnded } from "@/app/session";
+import { apiUrl, fetchOnce } from "./early";
 import { type ApiError, endsSession, isAnswer, isStepUp, refusalIn, toApiError } from "./errors";
 import { dropFrame, partOfFrame } from "./frame";
 import { prepareHeaders, type WireState } from "./headers";
 import { stepUp } from "./step-up";
-
-export const apiUrl = (path: string): string => new URL(`/api/${path}`, document.baseURI).href;
 
 const SESSION_CHECK = "member/me";
 
@@ -21,6 +20,7 @@ const urlOf = (args: string | FetchArgs): string => (typeof args === "string" ? 
 
 const raw = fetchBaseQuery({
   baseUrl: apiUrl(""),
+  fetchFn: fetchOnce as typeof fetch,
   prepareHeaders: (headers, { getState, arg }) =>
     prepareHeaders(headers, getState() as WireState, urlOf(arg)),
 });

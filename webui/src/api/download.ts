@@ -1,5 +1,5 @@
 /** Files do not pass through the store: they are fetched with the same headers and handed to the browser. */
-import { apiUrl } from "./base-query";
+import { apiUrl } from "./early";
 import { type ApiError, refusalIn } from "./errors";
 import { prepareHeaders, type WireState } from "./headers";
 

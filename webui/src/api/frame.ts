@@ -3,6 +3,7 @@
  * a part of it meanwhile is handed that part, once, and what it does not carry is asked for by itself (WEB-27).
  */
 import { PAGE_SIZE } from "@/app/constants";
+import { forgetEarly } from "./early";
 import type { FrameView } from "./generated-base";
 import type { WireState } from "./headers";
 
@@ -41,9 +42,10 @@ export function holdFrame(
   void answer.then(() => setTimeout(() => held === mine && dropFrame(), FRESH_MS));
 }
 
-/** What was answered is not the whole truth any more: something was changed. */
+/** What was answered is not the whole truth any more: something was changed, or it is too long ago. */
 export function dropFrame(): void {
   held = null;
+  forgetEarly();
 }
 
 /** The part that a call would be answered with; null where the call has to ask. */

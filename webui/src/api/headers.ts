@@ -10,11 +10,21 @@ export interface WireState {
 /** Calls that work for anybody and must not be disturbed by a stale token. */
 const BARE = ["member/invitation/validate", "member/create.onetime.auth"];
 
+const VALUES: Readonly<Record<string, (state: WireState) => string | null>> = {
+  "Accept-Language": ({ preferences }) => preferences.language,
+  "ZS-Currency": ({ preferences }) => preferences.currency,
+  "Zs-Authentification": ({ session }) => session.token,
+  "ZS-Mcn-Domain": ({ site }) => site.domain,
+};
+
+/** The names of what a call says. */
+export const SAID = Object.keys(VALUES);
+
 export function prepareHeaders(headers: Headers, state: WireState, url: string): Headers {
   if (BARE.some((path) => url.includes(path))) return headers;
-  headers.set("Accept-Language", state.preferences.language);
-  headers.set("ZS-Currency", state.preferences.currency);
-  if (state.session.token) headers.set("Zs-Authentification", state.session.token);
-  if (state.site.domain) headers.set("ZS-Mcn-Domain", state.site.domain);
+  for (const name of SAID) {
+    const value = VALUES[name]?.(state);
+    if (value) headers.set(name, value);
+  }
   return headers;
 }

@@ -1,30 +1,31 @@
-/** Which page stands at which address. Pages come by `lazy`, each with the texts it needs. */
+/** The routes of `pages.ts`, with what stands around them. Pages come by `lazy`, each with the texts it needs. */
 import type { ComponentType } from "react";
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { late } from "@/components/kit/late";
-import type { Namespace } from "@/i18n/resources.gen";
 import { RootLayout } from "@/layouts/RootLayout";
 import { StartCover } from "@/layouts/StartCover";
 import { requireLogin } from "./guards";
-import { addresses, TERMS } from "./paths";
+import { type Around, PAGES, type Page } from "./pages";
+import { addresses } from "./paths";
 import { followShortLink } from "./short-links";
 import type { AppStore } from "./store";
 
 /** The words of the pages, once i18n has started. */
 export type Words = Pick<typeof import("@/i18n"), "loadTexts">;
 
-type Load = () => Promise<{ default: ComponentType }>;
+const modules = import.meta.glob<{ default: ComponentType }>("./*.tsx", { base: "../routes" });
 
-/** A page: its module and its texts are fetched side by side. */
+/** A page's module and its texts are fetched side by side. */
 const pagesWith =
   (words: Promise<Words>) =>
-  (path: string, load: Load, ...texts: Namespace[]): RouteObject => ({
-    path,
+  ({ at, module, texts }: Pick<Page, "at" | "module" | "texts">): RouteObject => ({
+    path: at,
     loader: async () => {
       await (await words).loadTexts(...texts);
       return null;
     },
-    lazy: { Component: async () => (await load()).default },
+    // That there is such a module the build sees to (`pageFiles` in vite.config.ts).
+    lazy: { Component: async () => (await modules[`./${module}.tsx`]?.())?.default },
   });
 
 /** What stands in place of a page that failed: fetched beside the words, and shown once they are there. */
@@ -44,6 +45,7 @@ const Nothing = () => null;
 
 function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
   const page = pagesWith(words);
+  const pages = (around: Around) => PAGES.filter((each) => each.around === around).map(page);
   const { RouteError, FramedError } = errorPages(words);
   /** Pages that show the error in their own place, inside the frame around them. */
   const inside = (children: RouteObject[]): RouteObject => ({
@@ -54,54 +56,23 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
     {
       ErrorBoundary: RouteError,
       HydrateFallback: Nothing,
-      children: [
-        page(
-          addresses.embeddedInvoice,
-          () => import("@/routes/embedded-invoice"),
-          "ledger",
-          "invoices",
-        ),
-      ],
+      children: pages("alone"),
     },
     {
       Component: RootLayout,
       ErrorBoundary: RouteError,
       HydrateFallback: StartCover,
       children: [
-        page(addresses.landing, () => import("@/routes/landing"), "landing"),
+        ...pages("none"),
         { path: addresses.short, loader: followShortLink(store) },
         {
           lazy: { Component: async () => (await import("@/layouts/AuthLayout")).AuthLayout },
           ErrorBoundary: RouteError,
-          children: [
-            page(addresses.login, () => import("@/routes/login"), "accounts"),
-            page(addresses.join, () => import("@/routes/join"), "accounts"),
-            page(addresses.joinEmail, () => import("@/routes/join-email"), "accounts"),
-            page(addresses.twoFactor, () => import("@/routes/two-factor"), "accounts"),
-            page(addresses.findPassword, () => import("@/routes/find-password"), "accounts"),
-            page(addresses.authExternal, () => import("@/routes/auth-external"), "accounts"),
-            page(
-              addresses.acceptInvitation,
-              () => import("@/routes/accept-invitation"),
-              "accounts",
-            ),
-            page(addresses.disownLogin, () => import("@/routes/not-my-login"), "accounts"),
-            page(addresses.keepFactor, () => import("@/routes/keep-two-factor"), "accounts"),
-            page(addresses.disown, () => import("@/routes/not-me"), "withdrawals"),
-          ],
+          children: pages("card"),
         },
         {
           lazy: { Component: async () => (await import("@/layouts/FrameLayout")).FrameLayout },
-          children: [
-            inside([
-              ...Object.values(TERMS).map((at) =>
-                page(at, () => import("@/routes/terms"), "legal"),
-              ),
-              ...[addresses.notice, addresses.event].map((at) =>
-                page(`${at}?`, () => import("@/routes/board"), "board"),
-              ),
-            ]),
-          ],
+          children: [inside(pages("frame"))],
         },
         {
           lazy: { Component: async () => (await import("@/layouts/FrameLayout")).OwnFrameLayout },
@@ -109,116 +80,12 @@ function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
           loader: () => null,
           children: [
             inside([
-              page(
-                addresses.dashboard,
-                () => import("@/routes/dashboard"),
-                "dashboards",
-                "payout",
-                "figures",
-              ),
-              page(
-                addresses.channelReport,
-                () => import("@/routes/report-channel"),
-                "dashboards",
-                "figures",
-              ),
-              page(
-                addresses.videoReport,
-                () => import("@/routes/report-video"),
-                "dashboards",
-                "figures",
-              ),
-              page(
-                `${addresses.music}/:view?`,
-                () => import("@/routes/music"),
-                "music",
-                "player",
-                "figures",
-              ),
-              page(addresses.channels, () => import("@/routes/manage-channel"), "channels"),
-              page(
-                addresses.subChannels,
-                () => import("@/routes/manage-subchannel"),
-                "channels",
-                "members",
-              ),
-              page(
-                addresses.members,
-                () => import("@/routes/manage-member"),
-                "members",
-                "accounts",
-              ),
-              page(
-                addresses.withdrawalRequest,
-                () => import("@/routes/withdrawal-request"),
-                "withdrawals",
-                "dashboards",
-                "ledger",
-                "payout",
-              ),
-              page(
-                addresses.withdrawals,
-                () => import("@/routes/withdrawal-list"),
-                "withdrawals",
-                "payout",
-                "dashboards",
-                "ledger",
-                "invoices",
-              ),
-              page(addresses.paymentInfo, () => import("@/routes/withdrawal-info"), "withdrawals"),
-              page(
-                addresses.paymentInfoRegister,
-                () => import("@/routes/withdrawal-info-register"),
-                "withdrawals",
-                "payout",
-              ),
-              page(
-                addresses.paymentInfoUpdate,
-                () => import("@/routes/withdrawal-info-update"),
-                "withdrawals",
-                "payout",
-              ),
               { path: addresses.money, loader: () => redirect(addresses.earnings) },
-              page(
-                addresses.earnings,
-                () => import("@/routes/earnings"),
-                "dashboards",
-                "ledger",
-                "payout",
-              ),
-              page(addresses.statement, () => import("@/routes/statement"), "dashboards", "ledger"),
-              page(addresses.invoice, () => import("@/routes/invoice"), "ledger", "invoices"),
-              page(
-                addresses.earningDetail,
-                () => import("@/routes/earning-detail"),
-                "dashboards",
-                "ledger",
-                "withdrawals",
-              ),
-              page(addresses.guides, () => import("@/routes/guides"), "guides"),
-              page(addresses.guide, () => import("@/routes/guide"), "guides", "channels"),
-              page(
-                addresses.my,
-                () => import("@/routes/my"),
-                "preferences",
-                "withdrawals",
-                "legal",
-                "partnership",
-              ),
-              page(addresses.invitation, () => import("@/routes/invitation"), "invitations"),
-              page(addresses.account, () => import("@/routes/config-account"), "accounts"),
-              page(addresses.language, () => import("@/routes/language"), "preferences"),
-              page(addresses.currency, () => import("@/routes/currency"), "preferences"),
-              page(
-                addresses.notifications,
-                () => import("@/routes/notifications"),
-                "notifications",
-                "preferences",
-              ),
+              ...pages("own"),
             ]),
           ],
         },
-        page("*", () => import("@/routes/not-found")),
+        page({ at: "*", module: "not-found", texts: [] }),
       ],
     },
   ];

@@ -1,17 +1,9 @@
 /** What the frame around the pages knows: whose site this is, how far figures reach, what is pinned, what stands open, the window. */
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 import type { HeaderNoticeView } from "@/api/generated";
-import type { PartnerView } from "@/api/generated-base";
 import { boardMemory } from "./board-memory";
+import { servedLook } from "./host";
 import { type WindowState, windowNow } from "./window";
-
-/** The look that the server wrote into a page at a partner's host: nothing else is ever drawn there. */
-export function lookIn(page: Document): PartnerView | null {
-  const said = page.querySelector<HTMLMetaElement>("meta[name=site]")?.content;
-  return said ? JSON.parse(said) : null;
-}
-
-export const servedLook = lookIn(document);
 
 interface SiteState extends WindowState {
   /** The domain sent as `ZS-Mcn-Domain`; null on the operator's own site. */
@@ -66,10 +58,3 @@ export const {
   withdrawalNoticeShown,
   windowSeen,
 } = site.actions;
-
-/** The host whose branding is asked for: the query's `host`, else the page's own without a leading `www.`. */
-export function siteHost(location: Pick<Location, "search" | "hostname">): string {
-  return (
-    new URLSearchParams(location.search).get("host") ?? location.hostname.replace(/^www\./, "")
-  );
-}

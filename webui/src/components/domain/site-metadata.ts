@@ -1,6 +1,6 @@
 /** A partner site's branding, or null on the operator's own site (SITE-2). */
 import { useGetSiteMetadataQuery } from "@/api/generated-base";
-import { servedLook, siteHost } from "@/app/site";
+import { servedLook, siteHost } from "@/app/host";
 
 const host = siteHost(location);
 

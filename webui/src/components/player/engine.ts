@@ -2,7 +2,7 @@
 import { generatedApi, type TrackView } from "@/api/generated";
 import { baseApi } from "@/api/generated-base";
 import { NEXT_TRACK_MS, PLAY_DELAY_MS, SLOW_SOUND_MS } from "@/app/constants";
-import { siteHost } from "@/app/site";
+import { siteHost } from "@/app/host";
 import type { AppStore } from "@/app/store";
 import { audioElement } from "./element";
 import { makeSound, QUIET } from "./sound";

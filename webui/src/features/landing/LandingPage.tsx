@@ -8,8 +8,8 @@ import {
   useGetLandingMusicQuery,
 } from "@/api/generated-base";
 import { useAuthState } from "@/app/hooks";
+import { siteHost } from "@/app/host";
 import { addresses, paths } from "@/app/paths";
-import { siteHost } from "@/app/site";
 import { LanguageSelect } from "@/components/domain/LanguageSelect";
 import { Logo } from "@/components/domain/Logo";
 import { useSiteMetadata } from "@/components/domain/site-metadata";
