@@ -6,6 +6,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from falcon import App
@@ -227,7 +228,7 @@ def made(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def named(folder: Path, path: str, *, keeps_korean: bool = True, **headers: str) -> list[str]:
+def named(folder: Path, path: str, *, keeps_korean: bool = True, **headers: Any) -> list[str]:
     """The files that a page has fetched beside its first scripts."""
     pages = Pages(folder, keeps_korean=keeps_korean)
     page = get(serving(object(), (), pages=pages), path, **headers)
@@ -275,8 +276,7 @@ def test_the_words_are_those_of_the_language_that_the_page_will_start_in(
 
 
 def test_a_language_in_the_address_comes_before_the_kept_one(made: Path) -> None:
-    kept = {"Cookie": "backbeat_locale=en"}
-    assert named(made, "/dashboard?lang=ko", **kept) == ["own", "ko"]
+    assert named(made, "/dashboard?lang=ko", Cookie="backbeat_locale=en") == ["own", "ko"]
 
 
 def test_nobody_fetches_the_list_of_files(made: Path) -> None:

@@ -13,7 +13,7 @@ import { keepShell } from "@/app/offline-shell";
 import { withoutFlags } from "@/app/paths";
 import { Providers } from "@/app/providers";
 import { makeRouter, type Words } from "@/app/router";
-import { askAgain } from "@/app/settings";
+import { ask, askAgain } from "@/app/settings";
 import { makeStore } from "@/app/store";
 import type { Language } from "@/i18n/languages";
 import { settleLanguage } from "@/i18n/settle";
@@ -40,6 +40,8 @@ function openFrame(): void {
   const host = siteHost(location);
   const asked = store.dispatch(api.endpoints.getFrame.initiate(host, { subscribe: false }));
   holdFrame(host, store.getState(), asked);
+  // Many parts of a page need the settings: where they come after it, it is drawn twice.
+  store.dispatch(ask);
 }
 
 const store = makeStore();

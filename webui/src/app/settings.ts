@@ -8,7 +8,7 @@ const { initiate, select, useQueryState } = baseApi.endpoints.getSiteSettings;
 const said = select();
 
 /** Asks, unless somebody has: a part that comes later does not ask again for what could not be had. */
-function ask(dispatch: AppDispatch, getState: () => RootState): void {
+export function ask(dispatch: AppDispatch, getState: () => RootState): void {
   if (said(getState()).isUninitialized) dispatch(initiate());
 }
 

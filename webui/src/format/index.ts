@@ -1,6 +1,6 @@
 /** The formatters with the reader's language and currency already in them. */
 import { useMemo } from "react";
-import { baseApi } from "@/api/generated-base";
+import { baseApi, type SiteSettingsView } from "@/api/generated-base";
 import { useAppSelector } from "@/app/hooks";
 import * as dates from "./dates";
 import { formatDuration } from "./durations";
@@ -9,14 +9,20 @@ import { formatCompact, formatCount, formatPercent, formatRate } from "./numbers
 
 const CENTS = 2;
 
+/** Whatever else becomes known of the settings draws no figure anew. */
+const ONLY_UNITS = {
+  selectFromResult: ({ data }: { data?: SiteSettingsView }) => ({
+    simplified: data?.simplified_units ?? false,
+  }),
+};
+
 /** The reader's formatters; stable until a choice of theirs changes. */
 export function useFormat() {
   const language = useAppSelector((state) => state.preferences.language);
   const chosen = useAppSelector((state) => state.preferences.currency);
   // The operator's choice of 万 for 萬 in simplified Chinese (FORMAT-4). Every page of figures asks for the
   // settings; a form or a text without figures does not need them.
-  const { data } = baseApi.endpoints.getSiteSettings.useQueryState();
-  const simplified = data?.simplified_units ?? false;
+  const { simplified } = baseApi.endpoints.getSiteSettings.useQueryState(undefined, ONLY_UNITS);
   return useMemo(
     () => ({
       /** An amount in the currency of its answer; the reader's own where none is given. */

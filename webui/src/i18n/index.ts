@@ -28,6 +28,7 @@ i18n.on("languageChanged", (language) => {
 });
 
 const filled = new Set<string>();
+const FILLED = "gapsFilled";
 
 /** Fills the gaps of a language from English, whose file is fetched the first time a text is missing. */
 function fillFromEnglish([language = "en"]: readonly string[], space: string): void {
@@ -35,7 +36,10 @@ function fillFromEnglish([language = "en"]: readonly string[], space: string): v
   if (language === "en" || filled.has(name) || !i18n.hasLoadedNamespace(space)) return;
   filled.add(name);
   fetchTexts("en", space).then(
-    (english) => i18n.addResourceBundle(language, space, english, true, false),
+    (english) => {
+      i18n.addResourceBundle(language, space, english, true, false);
+      i18n.emit(FILLED);
+    },
     () => filled.delete(name),
   );
 }
@@ -52,7 +56,8 @@ export async function startI18n(language: Language): Promise<void> {
     ns: ["common"],
     defaultNS: "common",
     interpolation: { escapeValue: false },
-    react: { useSuspense: false, bindI18nStore: "added" },
+    // Texts come before what is drawn with them: those of a part that comes later draw nothing else anew.
+    react: { useSuspense: false, bindI18n: `languageChanged ${FILLED}`, bindI18nStore: "" },
   });
 }
 

@@ -9,7 +9,8 @@ import { ChannelReport } from "./ChannelReport";
 import { narrowed } from "./narrowing";
 import { VideoList } from "./VideoList";
 
-const SHOWN = 10;
+/** The short list's first page. */
+export const FIRST_SHORTS = { page: 0, size: 10, sort: "revenue_desc" } as const;
 
 interface Props {
   range: Range | null;
@@ -29,8 +30,8 @@ export function Shorts({ range, channel, several }: Props) {
     <VideoList
       range={range}
       title={title}
-      size={SHOWN}
-      initialSort="revenue_desc"
+      size={FIRST_SHORTS.size}
+      initialSort={FIRST_SHORTS.sort}
       hidden="engaged_views,premium_views"
       channel={channel}
       aside={(total) =>

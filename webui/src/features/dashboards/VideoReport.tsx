@@ -42,12 +42,12 @@ export function VideoReport({ range }: { range: Range | null }) {
   );
 }
 
-const ALL = { size: 200, status: "approved" } as const;
+export const APPROVED = { size: 200, status: "approved" } as const;
 
 /** The channels that figures come from: all, or those of the member that is chosen. */
 export function useApprovedChannels(): readonly ChannelView[] {
   const { subaccount } = useMemberFilter();
-  const channels = useListChannelsQuery(ALL).data?.items ?? [];
+  const channels = useListChannelsQuery(APPROVED).data?.items ?? [];
   if (!subaccount) return channels;
   return channels.filter(({ assigned_member }) =>
     subaccount === SELF ? assigned_member === null : assigned_member?.id === subaccount,

@@ -1,6 +1,6 @@
 /** What the portal promises, shown by one payout in the portal's own dates and fees. */
 import { Button, Skeleton } from "@mantine/core";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useDeferredValue } from "react";
 import { Link } from "react-router";
 import {
   type LandingMusicView,
@@ -32,8 +32,9 @@ const OnlyWith = late(async () => (await import("./OnlyWith")).OnlyWith);
 
 export function LandingPage() {
   const { t } = useTranslation("landing");
-  const { data: settings } = useSiteSettings();
-  const { data: music } = useGetLandingMusicQuery(siteHost(location));
+  // The promise is drawn first; what it is proved with comes when there is time, and holds nobody up.
+  const settings = useDeferredValue(useSiteSettings().data, undefined);
+  const music = useDeferredValue(useGetLandingMusicQuery(siteHost(location)).data, undefined);
   const partner = useSiteMetadata();
   const words = useOwnWords();
   return (
