@@ -14,20 +14,13 @@ export function useKeyboard(): boolean {
     if (!view) return;
     // Enlarged with two fingers a page is no lower than before.
     const height = () => view.height * view.scale;
-    let whole = 0;
-    // With the next frame, which lays the page out anyway.
-    const frame = requestAnimationFrame(() => {
-      whole = height();
-    });
+    let whole = height();
     const look = debounced(() => {
       if (!isTyping()) whole = height();
       show(height() < LEFT * whole);
     });
     view.addEventListener("resize", look);
-    return () => {
-      cancelAnimationFrame(frame);
-      view.removeEventListener("resize", look);
-    };
+    return () => view.removeEventListener("resize", look);
   }, []);
   return isOpen;
 }
