@@ -30,20 +30,22 @@ function preloadSoon(): Plugin {
     apply: "build",
     transformIndexHtml: {
       order: "post",
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const tag = (href: string, attrs: Record<string, string | boolean>) => ({
           tag: "link",
           attrs: { ...attrs, crossorigin: true, href: `/${href}` },
           injectTo: "head" as const,
         });
         const files = Object.keys(bundle);
-        return [
+        const tags = [
           ...files.filter(isSoon).map((f) => tag(f, { rel: "modulepreload" })),
           // The letters of every first view: without them the text would be drawn twice.
           ...files
             .filter((f) => /inter-latin-wght-normal-.*\.woff2$/.test(f))
             .map((f) => tag(f, { rel: "preload", as: "font", type: "font/woff2" })),
         ];
+        // Before the styles are there only what is `async` runs.
+        return { html: html.replace(/ (?=crossorigin src="[^"]*\/early-)/, " async "), tags };
       },
     },
   };

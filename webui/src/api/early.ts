@@ -27,8 +27,8 @@ export function askEarly(paths: readonly string[]): void {
     const headers = prepareHeaders(new Headers(), reader, path);
     const request = new Request(apiUrl(path), { headers });
     const answer = fetch(request);
-    // Whoever takes it sees the failure; nobody may.
-    answer.catch(() => undefined);
+    // It is read whether anybody takes it or not: unread, it would hold its connection. Who takes it sees a failure.
+    answer.then((whole) => whole.clone().blob()).catch(() => undefined);
     asked.set(keyOf(request), answer);
   }
 }

@@ -42,6 +42,8 @@ const pagesWith =
         await (prepared && soon(prepared));
         return null;
       },
+      // A choice on the page is answered by the page, at once.
+      shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
       lazy: { Component: async () => (await load())?.default },
     };
   };
