@@ -239,8 +239,9 @@ def reserving(bench: Bench) -> Iterator[Measure]:
             f"{4 * funded} reservations of one balance, {of.PROCESSES} processes, {kind}"
             " (by the clock)",
             of.Ledger(*over),
-            of.Update(*over),
-            {"SERIALIZABLE": of.Serializable(*over)} if kind == "PostgreSQL" else {},
+            of.Rows(*over),
+            {"one UPDATE": of.Update(*over)}
+            | ({"SERIALIZABLE": of.Serializable(*over)} if kind == "PostgreSQL" else {}),
             Goal(limit=1.5),
             bench.chosen(1, 5),
             bench.chosen(1, 5),
