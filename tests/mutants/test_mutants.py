@@ -10,9 +10,10 @@ import pytest
 from tests.mutants import drawing, patches, planting
 from tests.mutants.covering import Map
 from tests.mutants.drawing import Equivalent
-from tests.mutants.judging import Judge
+from tests.mutants.judging import LONGEST, Judge, servers
 from tests.mutants.planting import Fault
 from tests.mutants.swapping import NotInFunctions, changed_functions
+from tests.mutants.trying import SURVIVED, Task
 
 ROOT = Path(__file__).parents[2]
 
@@ -123,6 +124,19 @@ def test_each_layer_has_seconds_of_its_own_for_a_fault() -> None:
     made = Map({"rule.py": {1: frozenset(seconds)}}, seconds, {}, frozenset())
     chosen = Judge(made)._chosen(seconds)
     assert sorted(chosen) == ["tests/core/t.py::a", "tests/http/t.py::a"]
+
+
+def test_a_test_passes_in_a_fork_without_a_fault_wherever_it_lies() -> None:
+    """What was tried before the forks, to warm up, stands in nobody's way."""
+    beside, far = ("fx", "inquiries"), "tests/core/fx/test_rates.py"
+    places = [*(f"tests/adapters/test_{each}_contract.py" for each in beside), far]
+    tests = [
+        f"{places[0]}::test_a_rate_comes_back_as_it_was[memory]",
+        f"{far}::test_the_same_file_twice_changes_nothing",
+    ]
+    with servers(places, 1) as [server]:
+        told = [server.ask(Task("", None, [test], [LONGEST])) for test in tests]
+    assert [each.outcome for each in told] == [SURVIVED, SURVIVED]
 
 
 def _fault(number: int, operator: str) -> Fault:
