@@ -163,11 +163,14 @@ class Judge:
     def judged(self, fault: Fault, server: Server) -> Judged:
         """Try one."""
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
-        if reached == {IMPORTED}:
-            uses = used_at((ROOT / fault.file).read_text(), fault.first)
+        uses = (
+            used_at((ROOT / fault.file).read_text(), fault.first) if reached <= {IMPORTED} else {}
+        )
+        # Of a module's own statement over several lines the first alone is recorded.
+        if reached == {IMPORTED} or uses:
             # What is made once and kept is executed by the first test alone that asks for it.
-            reached |= self.made.tests_of(fault.file, uses) | self.made.tests_beside(fault.file)
-            reached |= self._near(fault.file)
+            reached |= {IMPORTED} | self.made.tests_of(fault.file, uses)
+            reached |= self.made.tests_beside(fault.file) | self._near(fault.file)
         while True:
             chosen = self._chosen(reached)
             if not chosen:

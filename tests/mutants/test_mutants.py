@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from subprocess import Popen
 from types import FunctionType
+from typing import cast
 
 import pytest
 from tests.mutants import drawing, patches, planting
-from tests.mutants.covering import Map
+from tests.mutants.covering import IMPORTED, Map
 from tests.mutants.drawing import Equivalent
-from tests.mutants.judging import LONGEST, Judge, servers
+from tests.mutants.judging import LONGEST, Found, Judge, Server, servers
 from tests.mutants.planting import Fault
 from tests.mutants.swapping import NotInFunctions, changed_functions
-from tests.mutants.trying import SURVIVED, Task
+from tests.mutants.trying import KILLED, SURVIVED, Task, Verdict
 
 ROOT = Path(__file__).parents[2]
 
@@ -117,6 +119,25 @@ def test_what_uses_a_constant_is_found_through_other_constants() -> None:
 def test_the_order_of_errors_that_are_let_pass_is_no_fault() -> None:
     found = planting.faults("rule.py", "def f():\n    with suppress(A, B):\n        note(1, 2)\n")
     assert [each.before for each in found if each.operator == planting.SWAPPED] == ["note(1, 2)"]
+
+
+def test_a_table_over_several_lines_is_tried_by_the_tests_that_use_it() -> None:
+    """Only the first line of such a statement is recorded when its module is imported."""
+    file = "core/backbeat/accounts/browsers.py"
+    lines = (ROOT / file).read_text().splitlines()
+    place = lines.index('    ("Windows", r"Windows"),') + 1
+    test = "tests/core/accounts/test_login_notices.py::test_browsers_are_named_by_known_names_only"
+    recorded = {lines.index("_SYSTEMS = (") + 1: frozenset({IMPORTED})}
+    recorded[lines.index("def browser_of(agent: str) -> str:") + 5] = frozenset({test})
+    made = Map({file: recorded}, {test: 0.1}, {}, frozenset())
+
+    class Seeing(Server):
+        def ask(self, task: Task) -> Verdict:
+            return Verdict(KILLED, task.tests[0]) if task.number else Verdict(SURVIVED)
+
+    fault = Fault(file, 1, "", place, place, planting.CONSTANT, "a", "b")
+    seen = Judge(made).judged(fault, Seeing(cast("Popen[str]", None)))
+    assert (seen.found, seen.why) == (Found.TEST, test)
 
 
 def test_each_layer_has_seconds_of_its_own_for_a_fault() -> None:
