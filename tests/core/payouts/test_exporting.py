@@ -330,3 +330,9 @@ def test_what_was_never_sent_is_given_up_as_a_whole(office: PayoutOffice) -> Non
     office.desk.uncertain(2, ANN, "time-out", only=[asked[0].id])
     with pytest.raises(BatchMoved):
         office.desk.cancel(2, ANN, "wrong account")
+
+
+def test_the_account_that_pays_is_left_out_where_it_is_printed() -> None:
+    """SEC-7"""
+    assert OWN_ACCOUNT.account not in repr(OWN_ACCOUNT)
+    assert OWN_ACCOUNT.name in repr(OWN_ACCOUNT)
