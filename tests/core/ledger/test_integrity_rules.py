@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from attrs import frozen
 
+from backbeat.ledger.checks import Finding
 from backbeat.ledger.integrity import rules
-from backbeat.ledger.integrity.model import MOST, Finding, Seal, Status
+from backbeat.ledger.integrity.model import MOST, Seal, Status
 from backbeat.ledger.integrity.rules import CHECKS, check
 from backbeat.ledger.integrity.service import LedgerIntegrity
 
