@@ -251,7 +251,7 @@ def picture(engine: Engine) -> Picture:
     sees."""
     with engine.connect() as connection:
         shown: Picture = {}
-        for table in inspect(connection).get_table_names():
+        for table in _tables(connection):
             if table.startswith("procrastinate_") and table != _JOBS_OF_POSTGRESQL:
                 continue
             columns = ", ".join(_columns(connection, table))
@@ -259,6 +259,15 @@ def picture(engine: Engine) -> Picture:
             rows = connection.exec_driver_sql(read)
             shown[table] = sorted(_MADE_UP.sub("#", str(tuple(row))) for row in rows)
         return shown
+
+
+def _tables(connection: Connection) -> Sequence[str]:
+    """All but the parts of a table: their rows are its own, and an empty part says nothing."""
+    names = inspect(connection).get_table_names()
+    if connection.dialect.name == "sqlite":
+        return names
+    parts = connection.exec_driver_sql("SELECT relname FROM pg_class WHERE relispartition")
+    return sorted({*names} - {*parts.scalars()})
 
 
 def _columns(connection: Connection, table: str) -> Sequence[str]:
