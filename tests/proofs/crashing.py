@@ -242,8 +242,10 @@ _READ = {
     " FROM confirmed_channel_days d JOIN confirmed_months m ON m.version = d.version",
     "confirmed_months": "SELECT month FROM confirmed_months",
     "confirmed_versions": "SELECT series FROM confirmed_versions WHERE last < 0",
+    "report_changes": "SELECT act, file, state FROM report_changes WHERE state <> 'settled'",
 }
-"""Days that a close has not shown are read by nobody, and its next try numbers them anew."""
+"""Days that a close has not shown are read by nobody, and its next try numbers them anew; nor is a change that
+is settled, be it because it was shown or because what was left of it is gone."""
 
 
 def picture(engine: Engine) -> Picture:
