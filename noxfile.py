@@ -445,7 +445,7 @@ def chaos(session: nox.Session) -> None:
 @nox.session
 def mutants(session: nox.Session) -> None:
     """Faults planted by a commit's hash, and how many of them the tests see (docs/proofs.md)."""
-    _install(session, "test")
+    _install(session, "test", "lint")
     env = _node(session)
     with session.chdir(WEBUI):
         _npm_ci(session, env)

@@ -8,8 +8,10 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from fontTools.ttLib import TTCollection, TTFont
 from openpyxl import load_workbook
 from pypdf import PdfReader
+from tests.fakes.faces import make_face
 from tests.fakes.withdrawals import SEPTEMBER, an_invoice
 
 from backbeat.kernel.documents import DocumentFormat
@@ -26,6 +28,8 @@ from backbeat_adapters.documents.invoices.xlsx import to_xlsx
 
 ANY_FONTS = Fonts()
 NO_FONTS = Fonts(usual=False)
+FAMILY = 1
+"""Of a font, in its own table of names."""
 EAST_ASIAN = "청구서发票發票"
 
 
@@ -71,6 +75,61 @@ def minus(fonts: Fonts) -> str:
 @pytest.fixture
 def small_fonts(small_face: Path) -> Fonts:
     return Fonts((str(small_face),))
+
+
+def test_a_face_is_cut_once_for_all_papers_without_a_letter_of_their_own(tmp_path: Path) -> None:
+    face = Face(make_face(tmp_path / "boxes.ttf"))
+    cut = face.cut("청구서 Mina")
+    whole = face.path.stat().st_size
+    face.path.unlink()
+
+    assert face.cut("청구서 Zoë, 2,493.19") == cut
+    assert len(cut.regular) < whole / 2
+    assert {ord("청"), ord("M"), ord("ë")} <= letters_of(cut.regular)
+    assert ord("發") not in letters_of(cut.regular)
+    with pytest.raises(FileNotFoundError):
+        face.cut("發")
+
+
+def test_the_chosen_face_of_a_collection_is_cut(tmp_path: Path) -> None:
+    boxes = make_face(tmp_path / "boxes.ttf")
+    (tmp_path / "latin.ttf").write_bytes(Face(boxes).cut("").regular)
+    collection = TTCollection()
+    collection.fonts = [TTFont(tmp_path / "latin.ttf"), TTFont(boxes)]
+    both = tmp_path / "both.ttc"
+    collection.save(both)
+
+    first, second = (Face(both, number).cut("청") for number in (0, 1))
+    assert ord("청") not in letters_of(first.regular)
+    assert ord("청") in letters_of(second.regular)
+
+
+def test_a_paper_has_the_bold_letters_of_its_face(tmp_path: Path) -> None:
+    regular = make_face(tmp_path / "boxes-Regular.ttf")
+    bold = TTFont(make_face(tmp_path / "boxes-Bold.ttf"))
+    bold["name"].setName("Heavy", FAMILY, 3, 1, 0x409)
+    bold.save(tmp_path / "boxes-Bold.ttf")
+
+    pdf = to_pdf(an_invoice(), Language.ENGLISH, Fonts((str(regular),)))
+
+    assert b"+Boxes" in pdf
+    assert b"+Heavy" in pdf
+
+
+def letters_of(file: bytes) -> set[int]:
+    with TTFont(BytesIO(file)) as font:
+        return set(font.getBestCmap())
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("invoice", [an_invoice(), in_yuan()], ids=["dollars", "yuan"])
+def test_every_letter_of_a_paper_is_drawn(
+    caplog: pytest.LogCaptureFixture, invoice: Invoice, language: Language
+) -> None:
+    """The library that draws says so where it has no drawing of a letter."""
+    to_pdf(invoice, language, ANY_FONTS if has_east_asian_font() else NO_FONTS)
+
+    assert [each.message for each in caplog.records if "glyph" in each.message] == []
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -259,6 +259,18 @@ def test_a_line_is_taken_back_as_a_whole_and_can_be_settled_anew(office: Office)
     assert office.findings() == []
 
 
+def test_a_line_that_was_never_settled_is_told_from_one_that_there_is_not(office: Office) -> None:
+    closed(office, (DISPUTE, "120.00"))
+
+    with pytest.raises(LineNotSettled) as open_:
+        lines(office).reverse(SEPTEMBER, DISPUTE, ANN)
+    with pytest.raises(UnknownLine) as unknown:
+        lines(office).reverse(SEPTEMBER, "Nowhere", ANN)
+
+    assert open_.value.line == DISPUTE
+    assert (unknown.value.line, DISPUTE in unknown.value.lines) == ("Nowhere", True)
+
+
 def test_what_was_spent_of_a_share_is_owed_once_it_is_taken_back(office: Office) -> None:
     closed(office, (DISPUTE, "-400.00"))
     settled(office)

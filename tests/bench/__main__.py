@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psycopg
-from attrs import define
+from attrs import define, evolve
 from tests.bench.commands import ColdStart, Python
 from tests.bench.measuring import Goal, Measure, Result, Subject, measure
 
@@ -239,8 +239,9 @@ def reserving(bench: Bench) -> Iterator[Measure]:
             f"{4 * funded} reservations of one balance, {of.PROCESSES} processes, {kind}"
             " (by the clock)",
             of.Ledger(*over),
-            of.Update(*over),
-            {"SERIALIZABLE": of.Serializable(*over)} if kind == "PostgreSQL" else {},
+            of.Rows(*over),
+            {"one UPDATE": of.Update(*over)}
+            | ({"SERIALIZABLE": of.Serializable(*over)} if kind == "PostgreSQL" else {}),
             Goal(limit=1.5),
             bench.chosen(1, 5),
             bench.chosen(1, 5),
@@ -539,12 +540,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="nox -s bench --", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="small sizes: about two minutes")
     parser.add_argument("--only", choices=ALL, nargs="+", default=list(ALL))
+    parser.add_argument("--rounds", type=int, default=1_000, help="at most so many of each row")
     words = parser.parse_args()
     results, started = [], time.perf_counter()
     for name in words.only:
         with _bench(quick=words.quick) as bench:
             for each in ALL[name](bench):
-                results.append(measure(each))
+                results.append(measure(evolve(each, rounds=min(each.rounds, words.rounds))))
                 print(_line(results[-1]), file=sys.stderr, flush=True)
     _print(results)
     print(f"It took {time.perf_counter() - started:.0f} s by the clock on the wall.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -117,6 +118,75 @@ class Ledger(_AtOnce):
         return True
 
 
+class Rows(Ledger):
+    """The limit: the same rows and their chain, written by the driver, with nothing looked at twice."""
+
+    def open(self, url: str) -> Any:
+        return _connect(url)
+
+    def reserve(self, through: Any, number: int) -> bool:
+        is_sqlite = self.url.startswith("sqlite")
+        through.execute("BEGIN IMMEDIATE" if is_sqlite else "BEGIN")
+        known = through.execute(_LOCK + ("" if is_sqlite else " FOR UPDATE")).fetchone()
+        available, last, previous = known
+        if available < _DOLLAR:
+            through.execute("ROLLBACK")
+            return False
+        [lot] = through.execute(_LOT).fetchone()
+        _write(through, number, last + 1, previous, lot)
+        through.execute("COMMIT")
+        return True
+
+
+_DOLLAR = 1_000_000
+_TODAY, _NOW = "2025-10-25", "2025-10-25T09:00:00.000000Z"
+_LOCK = f"SELECT available, number, hash FROM ledger_balances WHERE account = '{ACCOUNT}'"
+_LOT = f"SELECT entry FROM ledger_open WHERE account = '{ACCOUNT}' AND remaining > 0 LIMIT 1"
+_TABLES = {
+    "ledger_transactions": "account, number, id, source, kind, day, recorded_at, actor_kind, actor_id, previous, hash",
+    "ledger_entries": "account, id, number, place, type, amount, day, earning_month, correction",
+    "ledger_postings": "account, number, place, part, amount",
+    "ledger_allocations": "account, number, place, consumer, entry, amount",
+    "ledger_open": "account, entry, amount, remaining",
+}
+
+
+def _write(through: Any, of: int, number: int, previous: str, lot: str) -> None:
+    """A withdrawal's rows as the ledger writes them."""
+    source = f"withdrawal:w{of}:request"
+    told = (ACCOUNT, number, source, "reservation", _TODAY, _NOW, "operator", "bench", previous)
+    link = hashlib.sha256(repr(told).encode()).hexdigest()
+    identity, entry = link[:24], link[24:48]
+    rows = [
+        ("ledger_transactions", (ACCOUNT, number, identity, *told[2:], link)),
+        (
+            "ledger_entries",
+            (ACCOUNT, entry, number, 0, "withdrawal", -_DOLLAR, _TODAY, "2025-10", "0"),
+        ),
+        ("ledger_postings", (ACCOUNT, number, 0, "available", -_DOLLAR)),
+        ("ledger_postings", (ACCOUNT, number, 1, "in_flight", _DOLLAR)),
+        ("ledger_allocations", (ACCOUNT, number, 0, entry, lot, _DOLLAR)),
+        ("ledger_open", (ACCOUNT, entry, -_DOLLAR, 0)),
+    ]
+    mark = "?" if _is_sqlite(through) else "%s"
+    for table, row in rows:
+        marks = ", ".join([mark] * len(row))
+        through.execute(f"INSERT INTO {table} ({_TABLES[table]}) VALUES ({marks})", row)
+    through.execute(
+        f"UPDATE ledger_balances SET available = available - {_DOLLAR}, in_flight = in_flight + {_DOLLAR},"
+        f" number = {mark}, hash = {mark} WHERE account = {mark}",
+        (number, link, ACCOUNT),
+    )
+    through.execute(
+        f"UPDATE ledger_open SET remaining = remaining - {_DOLLAR} WHERE account = {mark} AND entry = {mark}",
+        (ACCOUNT, lot),
+    )
+
+
+def _is_sqlite(driver: Any) -> bool:
+    return type(driver).__module__ == "sqlite3"
+
+
 class Balances(Ledger):
     """Ours: the same from as many accounts as there are dollars; each is asked four times."""
 
@@ -132,7 +202,7 @@ class OneProcess(Balances):
 
 
 class Update(_AtOnce):
-    """The limit: one conditional UPDATE and a row that says so, through the driver."""
+    """A peer: one conditional UPDATE and a row that says so, through the driver."""
 
     def prepare(self, url: str) -> None:
         driver = _connect(url)

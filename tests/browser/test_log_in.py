@@ -172,7 +172,7 @@ def test_without_a_server_the_session_stays(page: Page, site: Site) -> None:
 
     enter(page, token, "/my")
 
-    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page is not here yet")).to_be_visible()
     assert page.evaluate("localStorage.getItem('token')") == token
     page.unroute(whose)
     page.get_by_role("button", name="Try again").click()

@@ -143,7 +143,7 @@ def test_a_page_that_cannot_be_fetched_reloads_once_and_then_says_so(
 
     page.get_by_role("banner").get_by_role("link", name="Log in").click()
 
-    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page is not here yet")).to_be_visible()
     assert loads == [f"{site.address}/login"]
     page.unroute(re.compile(r"/assets/login-.*\.js"))
     page.get_by_role("button", name="Try again").click()
@@ -225,7 +225,7 @@ def test_a_page_that_fails_inside_the_frame_leaves_the_frame_whole(page: Page, s
     page.route(re.compile(r"/assets/config-account-.*\.js"), lambda route: route.abort())
     enter(page, site.portal.token_of(), "/config-account")
 
-    expect(page.get_by_role("heading", name="Internal Server Error")).to_be_visible()
+    expect(page.get_by_role("heading", name="This page is not here yet")).to_be_visible()
     expect(page.get_by_role("main")).to_have_count(1)
     expect(page.get_by_role("navigation", name="Main menu")).to_be_visible()
 

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.board import publish_some
 from tests.browser.conftest import Site
 from tests.browser.figures import earning, enter
 from tests.browser.held import calls_of, open_with_last
 from tests.browser.payouts import WINDOW_OPENS, post
+from tests.browser.people import member_of
 from tests.browser.test_payment_info import HAO
 from tests.looks import checks
 from tests.looks.pages import places
@@ -126,6 +127,25 @@ def test_nothing_moves_where_words_are_of_another_length(
     page.add_init_script(f"localStorage.setItem('language', '{language}')")
     assert moved_by(page, token, path) == {}
     assert page.locator("html").get_attribute("lang") == tag
+
+
+@pytest.mark.variants
+@pytest.mark.parametrize("size", [None, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("members", [0, 1])
+@pytest.mark.parametrize(
+    "path", ["/dashboard", "/dashboard/report-video", "/dashboard/report-channel"]
+)
+def test_nothing_moves_where_members_and_channels_can_be_chosen(
+    page: Page, site: Site, tmp_path: Path, path: str, members: int, size: ViewportSize | None
+) -> None:
+    """It is known late whether there is a choice: the page does not make room for it afterwards."""
+    token = earning(site, tmp_path, 1, 2)
+    if members:
+        member_of(site, token, "kai")
+    if size:
+        page.set_viewport_size(size)
+    assert moved_by(page, token, path) == {}
+    expect(page.get_by_label("Member", exact=True).first).to_be_visible(visible=bool(members))
 
 
 def test_nothing_moves_on_the_first_day(page: Page, site: Site) -> None:

@@ -64,9 +64,9 @@ def judged(found: Sequence[Fault], made: Map, tests: Sequence[str], processes: i
     """Every fault tried."""
     free: SimpleQueue[Server] = SimpleQueue()
     done: list[Fault] = []
-    with _servers(tests, processes) as servers:
+    with servers(tests, processes) as ready:
         judge = Judge(made)
-        for server in servers:
+        for server in ready:
             free.put(server)
 
         def one(fault: Fault) -> Judged:
@@ -82,7 +82,7 @@ def judged(found: Sequence[Fault], made: Map, tests: Sequence[str], processes: i
                 print(f"  {len(done)} of {len(found)} tried", flush=True)
             return result
 
-        with ThreadPoolExecutor(len(servers)) as pool:
+        with ThreadPoolExecutor(len(ready)) as pool:
             results = list(pool.map(one, found))
     for test in sorted(judge.unsound):
         print(f"  left out, as it fails in a fork without a fault: {test}")
@@ -127,9 +127,10 @@ class Server:
 
 
 @contextmanager
-def _servers(tests: Sequence[str], processes: int) -> Iterator[list[Server]]:
+def servers(tests: Sequence[str], processes: int) -> Iterator[list[Server]]:
+    """So many processes that have collected these tests."""
     with tempfile.TemporaryDirectory(prefix="backbeat-mutants-", dir=short_folder()) as folder:
-        servers = [
+        started = [
             Server(
                 subprocess.Popen(
                     [sys.executable, "-m", trying.PLUGIN, f"{folder}/{number}", *tests],
@@ -141,12 +142,12 @@ def _servers(tests: Sequence[str], processes: int) -> Iterator[list[Server]]:
             )
             for number in range(processes)
         ]
-        for server in servers:
+        for server in started:
             server.wait_until_ready()
         try:
-            yield servers
+            yield started
         finally:
-            for server in servers:
+            for server in started:
                 server.end()
 
 
@@ -162,11 +163,14 @@ class Judge:
     def judged(self, fault: Fault, server: Server) -> Judged:
         """Try one."""
         reached = self.made.tests_of(fault.file, range(fault.first, fault.last + 1))
-        if reached == {IMPORTED}:
-            uses = used_at((ROOT / fault.file).read_text(), fault.first)
+        uses = (
+            used_at((ROOT / fault.file).read_text(), fault.first) if reached <= {IMPORTED} else {}
+        )
+        # Of a module's own statement over several lines the first alone is recorded.
+        if reached == {IMPORTED} or uses:
             # What is made once and kept is executed by the first test alone that asks for it.
-            reached |= self.made.tests_of(fault.file, uses) | self.made.tests_beside(fault.file)
-            reached |= self._near(fault.file)
+            reached |= {IMPORTED} | self.made.tests_of(fault.file, uses)
+            reached |= self.made.tests_beside(fault.file) | self._near(fault.file)
         while True:
             chosen = self._chosen(reached)
             if not chosen:

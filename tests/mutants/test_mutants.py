@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from subprocess import Popen
 from types import FunctionType
+from typing import cast
 
 import pytest
 from tests.mutants import drawing, patches, planting
-from tests.mutants.covering import Map
+from tests.mutants.covering import IMPORTED, Map
 from tests.mutants.drawing import Equivalent
-from tests.mutants.judging import Judge
+from tests.mutants.judging import LONGEST, Found, Judge, Server, servers
 from tests.mutants.planting import Fault
 from tests.mutants.swapping import NotInFunctions, changed_functions
+from tests.mutants.trying import KILLED, SURVIVED, Task, Verdict
 
 ROOT = Path(__file__).parents[2]
 
@@ -118,11 +121,43 @@ def test_the_order_of_errors_that_are_let_pass_is_no_fault() -> None:
     assert [each.before for each in found if each.operator == planting.SWAPPED] == ["note(1, 2)"]
 
 
+def test_a_table_over_several_lines_is_tried_by_the_tests_that_use_it() -> None:
+    """Only the first line of such a statement is recorded when its module is imported."""
+    file = "core/backbeat/accounts/browsers.py"
+    lines = (ROOT / file).read_text().splitlines()
+    place = lines.index('    ("Windows", r"Windows"),') + 1
+    test = "tests/core/accounts/test_login_notices.py::test_browsers_are_named_by_known_names_only"
+    recorded = {lines.index("_SYSTEMS = (") + 1: frozenset({IMPORTED})}
+    recorded[lines.index("def browser_of(agent: str) -> str:") + 5] = frozenset({test})
+    made = Map({file: recorded}, {test: 0.1}, {}, frozenset())
+
+    class Seeing(Server):
+        def ask(self, task: Task) -> Verdict:
+            return Verdict(KILLED, task.tests[0]) if task.number else Verdict(SURVIVED)
+
+    fault = Fault(file, 1, "", place, place, planting.CONSTANT, "a", "b")
+    seen = Judge(made).judged(fault, Seeing(cast("Popen[str]", None)))
+    assert (seen.found, seen.why) == (Found.TEST, test)
+
+
 def test_each_layer_has_seconds_of_its_own_for_a_fault() -> None:
     seconds = {f"tests/{layer}/t.py::{n}": 20.0 for layer in ("core", "http") for n in "ab"}
     made = Map({"rule.py": {1: frozenset(seconds)}}, seconds, {}, frozenset())
     chosen = Judge(made)._chosen(seconds)
     assert sorted(chosen) == ["tests/core/t.py::a", "tests/http/t.py::a"]
+
+
+def test_a_test_passes_in_a_fork_without_a_fault_wherever_it_lies() -> None:
+    """What was tried before the forks, to warm up, stands in nobody's way."""
+    beside, far = ("fx", "inquiries"), "tests/core/fx/test_rates.py"
+    places = [*(f"tests/adapters/test_{each}_contract.py" for each in beside), far]
+    tests = [
+        f"{places[0]}::test_a_rate_comes_back_as_it_was[memory]",
+        f"{far}::test_the_same_file_twice_changes_nothing",
+    ]
+    with servers(places, 1) as [server]:
+        told = [server.ask(Task("", None, [test], [LONGEST])) for test in tests]
+    assert [each.outcome for each in told] == [SURVIVED, SURVIVED]
 
 
 def _fault(number: int, operator: str) -> Fault:

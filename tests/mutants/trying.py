@@ -127,8 +127,7 @@ class Server:
         for kind in ("memory", "sqlite", "postgresql"):
             chosen = [each for each in others if each.nodeid.endswith(f"[{kind}]")][:1]
             for item in chosen:
-                far = next(each for each in others if each.path != item.path)
-                item.config.hook.pytest_runtest_protocol(item=item, nextitem=far)
+                item.config.hook.pytest_runtest_protocol(item=item, nextitem=far_from(item, others))
         if self._failed:
             raise pytest.UsageError(f"{self._failed} fails without a fault")
 
@@ -173,6 +172,15 @@ class Server:
             if self._failed:
                 return Verdict(KILLED, self._failed)
         return Verdict(SURVIVED)
+
+
+def far_from(item: pytest.Item, others: Sequence[pytest.Item]) -> pytest.Item:
+    """A test with as little in common as there is: what it has in common stays set up.
+
+    A fork whose test lies elsewhere than what stands would fail without a fault.
+    """
+    above = item.listchain()
+    return min(others, key=lambda each: len({*each.listchain()} & {*above}))
 
 
 def _swap(task: Task) -> None:

@@ -242,8 +242,10 @@ _READ = {
     " FROM confirmed_channel_days d JOIN confirmed_months m ON m.version = d.version",
     "confirmed_months": "SELECT month FROM confirmed_months",
     "confirmed_versions": "SELECT series FROM confirmed_versions WHERE last < 0",
+    "report_changes": "SELECT act, file, state FROM report_changes WHERE state <> 'settled'",
 }
-"""Days that a close has not shown are read by nobody, and its next try numbers them anew."""
+"""Days that a close has not shown are read by nobody, and its next try numbers them anew; nor is a change that
+is settled, be it because it was shown or because what was left of it is gone."""
 
 
 def picture(engine: Engine) -> Picture:
@@ -251,7 +253,7 @@ def picture(engine: Engine) -> Picture:
     sees."""
     with engine.connect() as connection:
         shown: Picture = {}
-        for table in inspect(connection).get_table_names():
+        for table in _tables(connection):
             if table.startswith("procrastinate_") and table != _JOBS_OF_POSTGRESQL:
                 continue
             columns = ", ".join(_columns(connection, table))
@@ -259,6 +261,15 @@ def picture(engine: Engine) -> Picture:
             rows = connection.exec_driver_sql(read)
             shown[table] = sorted(_MADE_UP.sub("#", str(tuple(row))) for row in rows)
         return shown
+
+
+def _tables(connection: Connection) -> Sequence[str]:
+    """All but the parts of a table: their rows are its own, and an empty part says nothing."""
+    names = inspect(connection).get_table_names()
+    if connection.dialect.name == "sqlite":
+        return names
+    parts = connection.exec_driver_sql("SELECT relname FROM pg_class WHERE relispartition")
+    return sorted({*names} - {*parts.scalars()})
 
 
 def _columns(connection: Connection, table: str) -> Sequence[str]:

@@ -74,10 +74,9 @@ def _ingest(house: House) -> object:
 
 def _ingest_and_sweep(house: House) -> object:
     """A file taken in, and the worker after it: it takes away what a killed intake left."""
-    try:
-        return _ingest(house)
-    finally:
-        house.container.portal().ingestion.sweep()
+    done = _ingest(house)
+    house.container.portal().ingestion.sweep()
+    return done
 
 
 def _people(house: House) -> None:

@@ -12,7 +12,7 @@ BY_NAME = {command.name: command for command in COMMANDS}
 
 
 @pytest.mark.variants
-@pytest.mark.parametrize("name", ["settle close", "pay", "request"])
+@pytest.mark.parametrize("name", ["settle close", "pay", "request", "ingest"])
 def test_an_answer_lost_at_the_commit_is_told_and_repeating_does_nothing_twice(
     name: str, databases: Databases
 ) -> None:

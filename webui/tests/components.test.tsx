@@ -205,7 +205,9 @@ describe("the error page", () => {
     ["whose module did not come", unfetched],
   ])("asks again every ten seconds for a page %s, while somebody looks", async (_, error) => {
     const { reload, pass } = await watched(error());
+    expect(screen.getByRole("heading")).toHaveTextContent("This page is not here yet");
     expect(document.body).toHaveTextContent("The server cannot be reached.");
+    expect(document.body).not.toHaveTextContent("500");
     await pass(CHUNK_RELOAD_MS - 1);
     expect(reload).not.toHaveBeenCalled();
     await pass(1);

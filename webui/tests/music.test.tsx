@@ -1,11 +1,12 @@
 /** The tracks of a short, in every language: what is estimated says so, and so does what is not known yet. A track's row. */
 import { MantineProvider } from "@mantine/core";
-import { cleanup, render, renderHook, screen } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { Provider } from "react-redux";
-import { MemoryRouter } from "react-router";
+import { createMemoryRouter, MemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
 import type { TrackView } from "@/api/generated";
 import { Music } from "@/features/figures/Music";
+import { type Filter, useFilter } from "@/features/music/filter";
 import { TrackRow } from "@/features/music/TrackRow";
 import { useFacts } from "@/features/music/words";
 import { loadTexts, startI18n } from "@/i18n";
@@ -83,3 +84,30 @@ test.each([
     expect(result.current(["3 shorts", "", false, undefined, "1.9k views"])).toBe(told);
   },
 );
+
+const NARROWED = "search=night&tags=calm&category=bgm&shopping=true&onlyWith=PB-01";
+
+test.each([
+  ["of all of it", "clear", "?sort=new"],
+  [
+    "of the partner's alone",
+    "leavePartner",
+    "?search=night&tags=calm&category=bgm&shopping=true&sort=new",
+  ],
+] as const)("what narrows a list is taken back: %s", async (_, way, left) => {
+  let filter: Filter | undefined;
+  function List() {
+    filter = useFilter();
+    return null;
+  }
+  const router = createMemoryRouter([{ path: "/musics", Component: List }], {
+    initialEntries: [`/musics?${NARROWED}&sort=new`],
+  });
+  render(<RouterProvider router={router} />);
+  expect(filter?.narrows).toBe(true);
+
+  await act(async () => filter?.[way]());
+
+  expect(router.state.location.search).toBe(left);
+  expect(filter?.narrows).toBe(way === "leavePartner");
+});

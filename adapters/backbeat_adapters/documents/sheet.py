@@ -6,6 +6,8 @@ import logging
 from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol, TypeVar
 
 from attrs import frozen
@@ -14,7 +16,7 @@ from fpdf.enums import MethodReturnValue, XPos, YPos
 
 from backbeat.formatting.money import MINUS
 from backbeat.kernel.languages import Language
-from backbeat_adapters.documents.fonts import ADVICE, Face, Fonts
+from backbeat_adapters.documents.fonts import ADVICE, CutFace, Face, Fonts
 
 log = logging.getLogger(__name__)
 
@@ -112,9 +114,15 @@ class Sheet(FPDF):
         self.set_creator("Backbeat")
         self.set_creation_date(datetime.combine(dated, time(), UTC))
         if self.face is not None:
-            face = self.face
-            self.add_font("paper", "", face.path, collection_font_number=face.number)
-            self.add_font("paper", "B", face.bold or face.path, collection_font_number=face.number)
+            self._add(self.face.cut(words.text + MINUS))
+
+    def _add(self, face: CutFace) -> None:
+        """The face in both weights. It is read from a file, which it keeps open: its name may go."""
+        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            for style, file in {"": face.regular, "B": face.bold}.items():
+                path = Path(folder, f"paper{style}.ttf")
+                path.write_bytes(file)
+                self.add_font("paper", style, path)
 
     def header(self) -> None:
         """A band of colour at the top of every page."""

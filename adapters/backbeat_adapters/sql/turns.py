@@ -122,11 +122,12 @@ def _on_postgresql(connection: Connection, queue: _Queue) -> Iterator[None]:
     try:
         yield
     finally:
-        try:
-            _asked(connection, f"pg_advisory_unlock{how}", queue.lock)
-        except DBAPIError:
-            # The lock ends with the connection; what was done under it stays.
-            connection.invalidate()
+        # A lock ends with its connection; what was done under it stays.
+        if not connection.invalidated:
+            try:
+                _asked(connection, f"pg_advisory_unlock{how}", queue.lock)
+            except DBAPIError:
+                connection.invalidate()
 
 
 def _asked(connection: Connection, function: str, lock: Lock) -> bool:

@@ -68,6 +68,28 @@ def test_a_slip_is_put_right_on_its_own_day(rates: Rates) -> None:
     assert rates.on(Currency.CNY, tuesday).rate == Decimal("7.12")
 
 
+@pytest.mark.parametrize(
+    ("typed", "near"), [("14.2", True), ("14.200001", False), ("3.55", True), ("3.549999", False)]
+)
+def test_a_rate_is_near_up_to_twice_and_down_to_half_of_the_one_before(
+    rates: Rates, typed: str, *, near: bool
+) -> None:
+    monday, tuesday = date(2026, 10, 26), date(2026, 10, 27)
+    rates.set(Currency.CNY, Decimal("7.1"), ANN, day=monday)
+    kept = rates.list(Currency.CNY, PageRequest()).items
+    if near:
+        rates.set(Currency.CNY, Decimal(typed), ANN, day=tuesday)
+        assert rates.on(Currency.CNY, tuesday).rate == Decimal(typed)
+        return
+    with pytest.raises(RateRefused) as refused:
+        rates.set(Currency.CNY, Decimal(typed), ANN, day=tuesday)
+    assert (refused.value.field, refused.value.problem) == (
+        "rate",
+        "far from 7.1 of 2026-10-26; say yes if it is meant",
+    )
+    assert rates.list(Currency.CNY, PageRequest()).items == kept
+
+
 def test_a_file_with_a_wrong_line_is_kept_in_part_only_where_that_is_asked_for(
     rates: Rates,
 ) -> None:

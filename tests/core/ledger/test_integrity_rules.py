@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
-from backbeat.ledger.integrity.model import MOST, Status
+import pytest
+from attrs import frozen
+
+from backbeat.ledger.checks import Finding
+from backbeat.ledger.integrity import rules
+from backbeat.ledger.integrity.model import MOST, Seal, Status
 from backbeat.ledger.integrity.rules import CHECKS, check
+from backbeat.ledger.integrity.service import LedgerIntegrity
 
 NAMES = [
     *("append_only", "balanced", "balances", "not_negative", "in_flight", "posted_once"),
@@ -53,3 +60,75 @@ def test_a_report_says_how_much_was_looked_at_and_ends_at_so_many_findings() -> 
     report = check(queries(balanced=["x"] * (MOST + 1)))
     assert (report.transactions, report.entries, report.unsealed) == (3, 4, 2)
     assert len(report.findings) == MOST
+
+
+@frozen
+class Remembered:
+    """What was seen sealed, beside the ledger that it is of."""
+
+    seal: Seal | None
+    place: str = "/srv/anchor"
+
+    def last(self, ledger: str) -> Seal | None:
+        return self.seal if ledger == "h1" else None
+
+    def remember(self, ledger: str, seal: Seal) -> None:
+        raise AssertionError("nothing is sealed here")
+
+
+@frozen
+class Kept:
+    """Checkpoints by number, as far as they are asked for."""
+
+    hashes: tuple[str, ...]
+
+    def hash_of(self, number: int) -> str | None:
+        return dict(enumerate(self.hashes, 1)).get(number)
+
+    def last(self) -> Any:
+        return SimpleNamespace(number=len(self.hashes)) if self.hashes else None
+
+
+@pytest.mark.parametrize(
+    ("hashes", "seal", "gone"),
+    [
+        (("h1", "h2"), Seal(2, "h2"), None),
+        (("h1", "h2"), None, None),
+        ((), Seal(2, "h2"), None),
+        (("h1", "other"), Seal(2, "h2"), 2),
+        (("h1",), Seal(2, "h2"), 1),
+    ],
+    ids=["whole", "never seen", "another ledger", "rewritten", "shorter"],
+)
+def test_what_was_seen_sealed_and_is_gone_breaks_i19(
+    hashes: tuple[str, ...], seal: Seal | None, gone: int | None
+) -> None:
+    checkpoints: Any = Kept(hashes)
+    lacking = list(rules.lacking(checkpoints, Remembered(seal)))
+    report = rules.with_lacking(check(queries()), iter(lacking))
+
+    if gone is None:
+        assert (lacking, report) == ([], check(queries()))
+        return
+    said = f"checkpoint 2 was sealed and is not there, the last one is {gone}"
+    assert rules.sealed_and_gone(checkpoints, Remembered(seal)) == said
+    [what] = lacking
+    assert what.startswith(said)
+    assert what.endswith("remove /srv/anchor")
+    assert report.findings == (Finding("I19", what),)
+    assert [o.name for o in report.outcomes if o.status is Status.BROKEN] == ["checkpoints"]
+
+
+def test_what_is_gone_stands_after_what_was_found_already() -> None:
+    report = rules.with_lacking(check(queries(checkpoints=["first"])), iter(["second"]))
+    assert [each.what for each in report.findings] == ["first", "second"]
+
+
+def test_an_installation_that_remembers_nothing_outside_lacks_nothing() -> None:
+    transactions: Any = SimpleNamespace(
+        look=lambda: nullcontext(SimpleNamespace(integrity=queries()))
+    )
+    clock: Any = None
+    integrity = LedgerIntegrity(transactions, clock)
+    assert integrity.sealed_and_gone() is None
+    assert integrity.check() == check(queries())

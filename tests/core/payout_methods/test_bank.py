@@ -301,3 +301,17 @@ def test_any_text_is_accepted_or_refused_with_words(
     except Refusal as refusal:
         fields = getattr(refusal, "fields", {})
         assert set(fields.values()) <= set(FIELD_REASONS)
+
+
+@pytest.mark.parametrize(
+    ("letters", "spelled"),
+    [
+        ("ÆæŒœßẞ", "AEaeOEoessSS"),
+        ("ÞþÐðĐđ", "ThthDdDd"),
+        ("ŁłØøĦħı", "LlOoHhi"),
+        ("O’Neil‐Kim", "O'Neil-Kim"),
+        ("Žofia Nuñez", "Zofia Nunez"),
+    ],
+)
+def test_letters_are_spelled_as_banks_spell_them(letters: str, spelled: str) -> None:
+    assert banking.latin(letters) == spelled

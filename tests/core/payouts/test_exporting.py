@@ -39,7 +39,7 @@ from backbeat.payouts.errors import (
     FormUnknown,
     SettingsMissing,
 )
-from backbeat.payouts.model import Standing
+from backbeat.payouts.model import Debtor, Standing
 from backbeat.settings import Payout
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import FourEyesNeeded
@@ -330,3 +330,10 @@ def test_what_was_never_sent_is_given_up_as_a_whole(office: PayoutOffice) -> Non
     office.desk.uncertain(2, ANN, "time-out", only=[asked[0].id])
     with pytest.raises(BatchMoved):
         office.desk.cancel(2, ANN, "wrong account")
+
+
+def test_the_account_that_pays_is_left_out_where_it_is_printed() -> None:
+    """SEC-7"""
+    assert repr(Debtor("Backbeat", "DE893704", "COBADEFFXXX")) == (
+        "Debtor(name='Backbeat', bic='COBADEFFXXX')"
+    )

@@ -26,6 +26,7 @@ def test_rounding_is_bounded_by_a_micro_for_each_amount_that_is_one() -> None:
     parts = (5, 0, -3, 7, 0)
     assert rounding_bounds(parts) == (-1, 2)
     assert rounding_bounds(()) == (0, 0)
+    assert rounding_bounds((1, -1)) == (-1, 1)
 
     for micros in (-1, 0, 2):
         require_bounded(Money(micros), parts)

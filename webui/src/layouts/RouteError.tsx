@@ -28,14 +28,24 @@ export function RouteError({ framed = false }: { framed?: boolean }) {
   if (waits) {
     return <Message framed={framed} title={t("offline.page")} text={t("offline.text")} />;
   }
-  const text = unfetched ? t("errors.unreachable") : t("errors.pageText500");
+  const retry = () => window.location.reload();
+  if (unfetched) {
+    return (
+      <Message
+        framed={framed}
+        title={t("offline.page")}
+        text={t("errors.unreachable")}
+        onRetry={retry}
+      />
+    );
+  }
   return (
     <Message
       framed={framed}
       code="500"
       title={t("errors.pageTitle500")}
-      text={text}
-      onRetry={() => window.location.reload()}
+      text={t("errors.pageText500")}
+      onRetry={retry}
     />
   );
 }

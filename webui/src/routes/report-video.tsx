@@ -4,7 +4,11 @@ import { late } from "@/components/kit/late";
 import { Gate } from "@/features/dashboards/Gate";
 import { MemberChoice } from "@/features/dashboards/MemberChoice";
 import { ReportPage } from "@/features/dashboards/ReportPage";
-import { ChannelChoice, VideoReport } from "@/features/dashboards/VideoReport";
+import {
+  ChannelChoice,
+  useChannelChoiceWaits,
+  VideoReport,
+} from "@/features/dashboards/VideoReport";
 import { useTranslation } from "@/i18n/react";
 
 const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
@@ -25,6 +29,7 @@ function Report() {
     <ReportPage
       title={t("nav.videoReport")}
       chosen={chosen}
+      waits={useChannelChoiceWaits()}
       filter={
         <>
           <MemberChoice />

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
 
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
@@ -100,14 +101,16 @@ def outages() -> Iterator[None]:
 
 
 @contextmanager
-def committing() -> Iterator[None]:
-    """Distinguish a connection lost in the middle of a commit from every other outage."""
-    try:
+def kept(connection: Connection) -> Iterator[None]:
+    """A transaction of this connection. Raises `OutcomeUnknown` if the answer to its commit is lost."""
+    with connection.begin() as transaction:
         yield
-    except DBAPIError as error:
-        if not error.connection_invalidated:
-            raise
-        raise OutcomeUnknown(_first_line(error.orig)) from error
+        try:
+            transaction.commit()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+            raise OutcomeUnknown(_first_line(error.orig)) from error
 
 
 def _first_line(error: BaseException | None) -> str:

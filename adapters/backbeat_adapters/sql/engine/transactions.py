@@ -18,7 +18,7 @@ from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER, reader
 from backbeat_adapters.sql.engine.outages import (
     DatabaseUnavailable,
-    committing,
+    kept,
     note_commit,
     outages,
 )
@@ -72,7 +72,7 @@ class SqlTransactions:
             self._end_moment()
             with (
                 self.engine.connect().execution_options(**WRITER) as connection,
-                _kept(connection),
+                kept(connection),
             ):
                 yield self._books(connection)
             note_commit()
@@ -85,7 +85,7 @@ class SqlTransactions:
         """
         with _alone(), outages():
             self._end_moment()
-            with _kept(connection):
+            with kept(connection):
                 yield self._books(connection)
             note_commit()
 
@@ -151,14 +151,6 @@ class SqlTransactions:
 
     def _books(self, connection: Connection) -> SqlBooks:
         return SqlBooks(connection, self.clock, self.new_id, self.secrets)
-
-
-@contextmanager
-def _kept(connection: Connection) -> Iterator[None]:
-    with connection.begin() as transaction:
-        yield
-        with committing():
-            transaction.commit()
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Executable, Insert, Table, fun
 from backbeat.kernel.months import Month
 from backbeat.report_files.model import IntakeStep, Phase, Progress, unwatched
 from backbeat_adapters.sql.engine.engines import BUSY_SECONDS
+from backbeat_adapters.sql.engine.outages import kept
 from backbeat_adapters.sql.files.temporary import empty
 
 FEWEST, FIRST, MOST = 500, 2_000, 20_000
@@ -60,7 +61,7 @@ class Pieces:
     def beside(self) -> Iterator[Connection]:
         """Read the books and fill temporary tables without keeping anybody waiting."""
         self.connection.execution_options(sqlite_begin="DEFERRED")
-        with self.connection.begin():
+        with kept(self.connection):
             if self.connection.dialect.name == "postgresql":
                 for setting in _BESIDE:
                     self.connection.exec_driver_sql(f"SET LOCAL {setting}")
@@ -86,7 +87,7 @@ class Pieces:
             self.sleep(PAUSE_SECONDS)
             self._held = 0.0
         self.connection.execution_options(sqlite_begin="IMMEDIATE", sqlite_patience=self.patience)
-        with self.connection.begin():
+        with kept(self.connection):
             since = time.monotonic()
             if self.connection.dialect.name == "postgresql":
                 self.connection.exec_driver_sql(_BY_KEY)

@@ -138,8 +138,9 @@ class SqlStage:
                 raise
             finally:
                 # What cannot be cleaned up now is left to whoever comes next.
-                with suppress(DatabaseUnavailable), outages():
-                    versions.sweep(self._pieces)
+                if not self.connection.invalidated:
+                    with suppress(DatabaseUnavailable), outages():
+                        versions.sweep(self._pieces)
 
     def tidy_up(self) -> None:
         """Clean up after a stage that was killed, unless another one is running."""
@@ -270,6 +271,9 @@ class _PostgresLoader(_Loader):
         hold_files(self.connection)
 
     def clear(self) -> None:
+        # What is temporary went with a connection that is lost; why it is lost is told by what failed.
+        if self.driver.closed:
+            return
         self.driver.rollback()
         large = self.driver.execute(
             "SELECT relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()"

@@ -54,6 +54,9 @@ export function useApprovedChannels(): readonly ChannelView[] {
   );
 }
 
+/** Whether it is still to be heard if there are several: until then what stands below the choice would move. */
+export const useChannelChoiceWaits = () => useListChannelsQuery(ALL).isLoading;
+
 /** All channels or one; with a single channel there is nothing to choose. */
 export function ChannelChoice() {
   const { t } = useTranslation("figures");
