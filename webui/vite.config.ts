@@ -104,6 +104,24 @@ function pageFiles(): Plugin {
   };
 }
 
+/**
+ * The charts bring a store of their own. With a copy of its library beside them, in the chunk that is
+ * fetched when a chart is shown, what only they use of it stays out of every page's first load.
+ */
+function chartsStoreApart(): Plugin {
+  const library = "@reduxjs/toolkit";
+  return {
+    name: "charts-store-apart",
+    apply: "build",
+    enforce: "pre",
+    async resolveId(source, importer) {
+      if (source !== library || !importer?.includes("/node_modules/recharts/")) return null;
+      const found = await this.resolve(source, importer, { skipSelf: true });
+      return found && { ...found, id: `${found.id}?charts` };
+    },
+  };
+}
+
 /** The server replaces this word by a fresh nonce in every index.html it sends. */
 const NONCE_PLACEHOLDER = "__CSP_NONCE__";
 
@@ -143,7 +161,7 @@ const languageOf = (id: string): string => /[\\/]locales[\\/]([^\\/]+)/.exec(id)
 
 /** Parts of ours, and of the kit, that several pages share: few files instead of one for each part. */
 const PARTS =
-  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message|reopen)|features[\\/](preferences[\\/](Choices|preferences\.module)|tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|scale|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
+  /[\\/](@tabler[\\/]icons-react|src[\\/](format|platforms|i18n[\\/]marked|app[\\/]rank|api[\\/](cancel|download|generated)|layouts[\\/](?!LaptopHeader|NetworkAccounts|AuthLayout|RouteError|Message|reopen)|features[\\/](preferences[\\/](Choices|preferences\.module)|tutorial[\\/]marks|board[\\/](HeaderNotice|memory|addresses|header-notice)|notifications[\\/](UnreadDot|first-page|notifications))|components[\\/](domain[\\/](?!DailyCharts|MemberSelect|Refused|account-checks|Loss|Logo|Cover|cover-art|TrendCharts|DayTable|spans|ShareDialog|share-picture)|kit[\\/](?!Dialog|ConfirmDialog|Snackbars|QrCode|Markdown|pull))))/;
 
 /** What asking for money and saying where it goes share. */
 const PAYOUTS =
@@ -161,7 +179,7 @@ const ROWS = /[\\/]src[\\/]features[\\/]music[\\/]/;
 
 /** The pages of figures, which share most of what they are made of, and the frame of their charts. */
 const FIGURES =
-  /[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DailyCharts|DayTable|scale|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
+  /node_modules[\\/]d3-array|[\\/]src[\\/](components[\\/]domain[\\/](TrendCharts|DayTable|spans)\b|features[\\/](dashboards|figures)[\\/](?!ColumnChooser|VideoSheet|Audience|land|Music|videos))/;
 
 /** Names of classes by file. The line, which Vite adds, would be sent for nothing. */
 function generateScopedName(name: string, file: string): string {
@@ -170,7 +188,7 @@ function generateScopedName(name: string, file: string): string {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), buildMeta(buildId), preloadSoon(), pageFiles()],
+  plugins: [react(), chartsStoreApart(), buildMeta(buildId), preloadSoon(), pageFiles()],
   define: {
     __BUILD_ID__: JSON.stringify(command === "build" ? buildId : "dev"),
     __VERSION__: JSON.stringify(release.version),

@@ -81,8 +81,8 @@ def test_three_figures_two_charts_and_their_days(page: Page, site: Site, tmp_pat
     expect(figures).to_contain_text("Premium views1,800")
     expect(figures).to_contain_text("Earnings$36.00estimated")
     charts = page.get_by_role("img", name="From 2025/10/01 to 2025/10/18")
-    expect(charts.locator("[data-estimated]")).to_have_count(18)
-    curve = charts.locator("path").last.get_attribute("d") or ""
+    expect(charts.locator("[data-estimated] rect:first-child")).to_have_count(18)
+    curve = charts.locator(".recharts-area-curve").get_attribute("d") or ""
     assert len(re.findall("[MCL]", curve)) == 18
 
     page.get_by_role("button", name="As a table").click()
@@ -112,6 +112,7 @@ def test_a_day_is_read_out_by_arrow_keys(page: Page, site: Site, tmp_path: Path)
 
     expect(page.get_by_text("Fri 17 October")).to_be_visible()
     expect(day).to_have_attribute("aria-valuetext", "17 Oct: $2.00, 500 engaged views")
+    assert page.locator(".recharts-tooltip-wrapper").count() == 0
 
 
 def test_a_finger_chooses_the_day_that_it_touches(page: Page, site: Site, tmp_path: Path) -> None:

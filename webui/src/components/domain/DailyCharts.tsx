@@ -1,106 +1,122 @@
-/** Earnings as bars above engaged views as an area, on one time axis. Styles place everything: nothing is measured. */
-import type { ReactNode } from "react";
-import { useScreenClass } from "@/components/kit/screen";
+/** Earnings as bars above engaged views as an area, on one time axis. Heavy: loaded by `TrendCharts` when it is needed. */
+import {
+  Area,
+  Bar,
+  type BarShapeProps,
+  CartesianGrid,
+  ComposedChart,
+  ResponsiveContainer,
+  XAxis,
+  YAxis,
+} from "recharts";
+import { useNear } from "@/components/kit/in-sight";
 import { useFormat } from "@/format";
-import { type Scale, scaleFor, spreadOver } from "./scale";
-import type { Bar } from "./spans";
+import type { Bar as Span } from "./spans";
 import classes from "./trend.module.css";
 
 interface Props {
-  bars: readonly Bar[];
+  bars: readonly Span[];
   /** The chosen one. */
   at: number;
   currency: string;
 }
 
+/** Heights only; what is read comes from the text. */
+interface Point {
+  day: string;
+  money: number;
+  views: number;
+  estimated: boolean;
+  chosen: boolean;
+}
+
+const AXIS = { axisLine: false, tickLine: false, tick: { fontSize: 12, fill: "var(--ink-3)" } };
+const MARGIN = { top: 8, right: 4, bottom: 8, left: 0 };
+const AXIS_PX = 52;
+const TOP_PX = 150;
+const BOTTOM_PX = 140;
+
 const FINEST = 4;
-const NAMED_ON_PHONES = 4;
-const NAMED = 8;
 
 /** So many that two marks of the axis never read the same. */
 const decimalsOf = (value: number): number =>
   [0, 2, 3].find((places) => Math.abs(Number(value.toFixed(places)) - value) < 1e-9) ?? FINEST;
 
 export function DailyCharts({ bars, at, currency }: Props) {
-  const { money, compact } = useFormat();
-  const earned = bars.map(({ revenue }) => Number(revenue));
-  const views = bars.map(({ engaged_views }) => engaged_views);
-  const inMoney = scaleFor(earned);
-  const inViews = scaleFor(views, { whole: true });
+  const { money, compact, dayShort } = useFormat();
+  const { place, near } = useNear<HTMLDivElement>(0);
   const weekly = bars.some(({ days }) => days > 1);
+  const points: Point[] = bars.map((bar, index) => ({
+    day: bar.from,
+    money: Number(bar.revenue),
+    views: bar.engaged_views,
+    estimated: bar.estimated,
+    chosen: index === at,
+  }));
+  const inMoney = (value: number) => money(value.toFixed(FINEST), currency, decimalsOf(value));
+  const time = {
+    dataKey: "day",
+    minTickGap: 28,
+    interval: "preserveStartEnd" as const,
+    tickFormatter: dayShort,
+    ...AXIS,
+  };
+  const up = { width: AXIS_PX, tickCount: 3, interval: 0 as const, ...AXIS };
   return (
     <>
-      <Plot
-        className={classes.earned}
-        scale={inMoney}
-        say={(value) => money(value.toFixed(FINEST), currency, decimalsOf(value))}
-      >
-        {bars.map(({ from, estimated }, index) => (
-          <i
-            key={from}
-            className={classes.bar}
-            data-estimated={estimated || undefined}
-            data-chosen={index === at || undefined}
-            style={{ height: inPercent(inMoney.part(earned[index] ?? 0)) }}
-          />
-        ))}
-      </Plot>
-      <Plot className={classes.viewed} scale={inViews} say={compact}>
-        <Area heights={views.map(inViews.part)} />
-      </Plot>
-      {!weekly && <Days bars={bars} />}
+      <ResponsiveContainer width="100%" height={TOP_PX}>
+        <ComposedChart data={points} margin={MARGIN} accessibilityLayer={false}>
+          <CartesianGrid vertical={false} stroke="var(--line)" />
+          <XAxis {...time} hide />
+          <YAxis {...up} tickFormatter={inMoney} />
+          <Bar dataKey="money" maxBarSize={22} isAnimationActive={false} shape={drawn} />
+        </ComposedChart>
+      </ResponsiveContainer>
+      {/* On a phone it stands below the first view: what draws it would only keep the page busy. */}
+      <div ref={place} style={{ height: BOTTOM_PX }}>
+        {near && (
+          <ResponsiveContainer width="100%" height={BOTTOM_PX}>
+            <ComposedChart data={points} margin={MARGIN} accessibilityLayer={false}>
+              <CartesianGrid vertical={false} stroke="var(--line)" />
+              <XAxis {...time} {...(weekly && { tick: false })} />
+              <YAxis
+                {...up}
+                allowDecimals={false}
+                tickFormatter={(value: number) => compact(value)}
+              />
+              {/* An area starts in the middle of a bar's place only beside a bar: this one has no height. */}
+              <Bar dataKey={() => 0} isAnimationActive={false} legendType="none" />
+              <Area
+                dataKey="views"
+                stroke="var(--primary)"
+                strokeWidth={2}
+                fill="var(--primary)"
+                fillOpacity={0.1}
+                dot={false}
+                activeDot={false}
+                isAnimationActive={false}
+              />
+            </ComposedChart>
+          </ResponsiveContainer>
+        )}
+      </div>
     </>
   );
 }
 
-const inPercent = (part: number): string => `${part * 100}%`;
-
-interface PlotProps {
-  className: string | undefined;
-  scale: Scale;
-  say: (value: number) => string;
-  children: ReactNode;
-}
-
-/** A place to draw in, with a line and a value for each mark of its scale. */
-function Plot({ className, scale, say, children }: PlotProps) {
+/** Pale with a strong edge while it may still move, solid once it is confirmed. */
+function drawn({ x, y, width, height, payload }: BarShapeProps) {
+  const { estimated, chosen } = payload as Point;
+  if (!(Number(height) > 0)) return <g />;
+  const at = { x: Number(x), y: Number(y), width: Number(width) };
   return (
-    <div className={`${classes.plot} ${className}`}>
-      {scale.marks.map((value) => (
-        <div key={value} className={classes.line} style={{ bottom: inPercent(scale.part(value)) }}>
-          <span className="num">{say(value)}</span>
-        </div>
-      ))}
-      {children}
-    </div>
-  );
-}
-
-/** From the middle of the first bar to the middle of the last; stretched to the plot's width, its line is not. */
-function Area({ heights }: { heights: readonly number[] }) {
-  const curve = heights
-    .map((height, index) => `${index ? "L" : "M"}${index + 0.5} ${1 - height}`)
-    .join("");
-  const foot = "V1H0.5Z";
-  return (
-    <svg viewBox={`0 0 ${heights.length} 1`} preserveAspectRatio="none" aria-hidden="true">
-      <path className={classes.below} d={curve + foot} />
-      <path className={classes.curve} d={curve} />
-    </svg>
-  );
-}
-
-/** The days below: the first, the last, and as many between as there is room for. */
-function Days({ bars }: { bars: readonly Bar[] }) {
-  const { dayShort } = useFormat();
-  const most = useScreenClass() === "mobile" ? NAMED_ON_PHONES : NAMED;
-  return (
-    <div className={classes.days}>
-      {spreadOver(bars.length, most).map((index) => (
-        <span key={index} style={{ "--day": index }}>
-          {dayShort(bars[index]?.from ?? "")}
-        </span>
-      ))}
-    </div>
+    <g
+      className={classes.bar}
+      data-estimated={estimated || undefined}
+      data-chosen={chosen || undefined}
+    >
+      <rect {...at} height={Number(height)} rx={2} />
+      <rect {...at} height={Math.min(2, Number(height))} />
+    </g>
   );
 }

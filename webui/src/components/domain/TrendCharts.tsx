@@ -3,14 +3,19 @@ import { Button } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { DailyView, PublishedView } from "@/api/generated";
 import { IconPlayerPlay } from "@/components/kit/icons";
+import { late } from "@/components/kit/late";
 import { useFormat } from "@/format";
 import { changeOf } from "@/format/changes";
 import { useTranslation } from "@/i18n/react";
-import { DailyCharts } from "./DailyCharts";
 import { DayTable } from "./DayTable";
 import { Standing } from "./Standing";
 import { type Bar, barsOf, byWeek, monthsOf } from "./spans";
 import classes from "./trend.module.css";
+
+const DailyCharts = late(
+  async () => (await import("./DailyCharts")).DailyCharts,
+  <div className={classes.plots} />,
+);
 
 export interface TrendLabels {
   /** What the charts show, in a sentence for those who do not see them. */

@@ -55,7 +55,7 @@ export function useApprovedChannels(): readonly ChannelView[] {
 }
 
 /** Whether it is still to be heard if there are several: until then what stands below the choice would move. */
-export const useChannelChoiceWaits = () => useListChannelsQuery(ALL).isLoading;
+export const useChannelChoiceWaits = () => useListChannelsQuery(APPROVED).isLoading;
 
 /** All channels or one; with a single channel there is nothing to choose. */
 export function ChannelChoice() {
