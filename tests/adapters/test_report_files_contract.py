@@ -45,6 +45,7 @@ from backbeat.report_files.errors import (
 from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.comparison import compared
+from backbeat_adapters.report_files import files as disk
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.values import EXACT
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -264,6 +265,22 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
         "b.csv", fake.daily_row(revenue="3"), fake.daily_row(video="three", revenue="5")
     )
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
+
+
+def test_channels_of_several_blocks_are_looked_up_together(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "BLOCK", 1)
+    named = [a_channel(number).platform_id for number in range(1, 13)]
+    rows = [fake.estimated_row("2025-09-05", name, f"v-{name}") for name in named]
+
+    with statements(house) as ran:
+        done = house.ingest(fake.estimates(house.folder / "many.csv", *rows))
+
+    looked_up = [each for each in ran if each.startswith("SELECT channels.id")]
+    assert len(looked_up) == (2 if ran else 0)
+    assert done.file.changes.added == len(named)
+    assert done.file.changes.suspended == len(named) - 1
 
 
 def test_a_file_of_many_new_rows_makes_the_same_books(

@@ -355,7 +355,7 @@ def _changes(connection: Connection, file: ReportFile) -> Changes:
         ).select_from(_compared)
     ).one()
     states = select(found.c.state, func.count()).group_by(found.c.state)
-    there: dict[int, int] = dict(connection.execute(states).tuples().all())
+    there: dict[int, int] = dict(map(tuple, connection.execute(states)))
     is_check = file.kind.role is Role.CHECK
     lines = connection.execute(select(func.count()).select_from(staged)).scalar_one()
     removed = 0
