@@ -267,6 +267,43 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
 
 
+def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: House) -> None:
+    def day(number: int) -> Figures:
+        with house.look() as books:
+            at = date(2025, 9, number)
+            (found,) = books.statistics.channel_days([FIRST], at, at)
+            return Figures(*found.figures)
+
+    views, money = fake.basic_row("20250906"), fake.estimated_row("20250907")
+    house.ingest(fake.basics(house.folder / "views.csv", views))
+    house.ingest(fake.estimates(house.folder / "money.csv", money))
+    both = [fake.basics(house.folder / "more.csv", {**views, "date": "20250908"})]
+    both += [fake.estimates(house.folder / "most.csv", {**money, "date": "20250908"})]
+    for file in both:
+        house.ingest(file)
+
+    assert day(6) == Figures(1000, 750, 100, 30_030_000, 1000, day(6).rate_weight, 0, 0, 0)
+    assert day(6).rate_weight
+    assert day(7) == Figures(0, 0, 0, 0, 0, 0, 1_500_000_000, 1_000_000_000, 500_000_000)
+    assert day(8) == day(6).plus(day(7))
+
+
+def test_every_platforms_days_are_added_up(house: House) -> None:
+    own = "6959123456789012345"
+    stamp = ChangeContext(house.clock.now(), OPERATOR)
+    channel = a_channel(2, owner="kai", platform=TIKTOK.channel_key(own))
+    with house.transactions.begin() as books:
+        books.channels.add(channel.verified(stamp, seen=stamp.at, needed_views=100_000))
+
+    row = fake.daily_row("2025-09-05", own, "7123456789012345678", views=70)
+    house.daily("tiktok.csv", row, platform="tiktok")
+
+    with house.look() as books:
+        day = date(2025, 9, 5)
+        (found,) = books.statistics.channel_days([channel.platform_id], day, day)
+    assert found.figures.views == 70
+
+
 def test_channels_of_several_blocks_are_looked_up_together(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
