@@ -304,6 +304,19 @@ def test_every_platforms_days_are_added_up(house: House) -> None:
     assert found.figures.views == 70
 
 
+def test_a_row_that_waits_goes_on_waiting_when_it_is_told_anew(house: House) -> None:
+    row = fake.daily_row("2025-09-05", SECOND, "two", revenue="1")
+    house.daily("first.csv", row)
+    verify_second(house)
+
+    changes = house.daily("second.csv", {**row, "revenue_usd": "2"}).file.changes
+
+    assert (changes.changed, changes.suspended) == (1, 1)
+    with house.look() as books:
+        day = date(2025, 9, 5)
+        assert list(books.statistics.channel_days([SECOND], day, day)) == []
+
+
 def test_channels_of_several_blocks_are_looked_up_together(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
