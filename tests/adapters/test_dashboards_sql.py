@@ -126,6 +126,11 @@ def test_a_segment_alone_is_read_as_its_days_are(queries: SqlFigures, segment: S
     assert queries.published([segment]) == queries.published(days)
     assert queries.engaged_by_channel([segment]) == queries.engaged_by_channel(days)
     assert list(queries.every_video([segment])) == list(queries.every_video(days))
+    for ids in (["v1"], ["v1", "v2"]):
+        wanted = [(MINE, VideoId(each)) for each in ids]
+        alone = queries.engaged_by_video([segment], wanted)
+        assert alone == queries.engaged_by_video(days, wanted)
+        assert set(alone) == set(ids)
     pages = [
         queries.by_video(each, NEWEST_FIRST, RpmBase.VIEWS, PageRequest(0, 1))
         for each in ([segment], days)

@@ -386,8 +386,8 @@ def test_what_one_file_laid_ready_is_not_there_for_the_next(
     staging = SqlStaging(SqlTransactions(engine, clock, counting_ids()))
     with staging.open() as first:
         first.connection.exec_driver_sql(
-            "INSERT INTO merged (month, first, key, line, state)"
-            f" SELECT '2025-09', '2025-09-01', '', n, 0 FROM generate_series(1, {rows}) AS n"
+            "INSERT INTO merged (month, first, key, line)"
+            f" SELECT '2025-09', '2025-09-01', '', n FROM generate_series(1, {rows}) AS n"
         )
         first.connection.commit()
         driver = first.connection.connection.driver_connection

@@ -15,7 +15,7 @@ from backbeat_adapters.sql.engine.engines import let_write
 from backbeat_adapters.sql.engine.keys import is_given, keys_given, with_given_keys
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.reading import row_of, rows_of
-from backbeat_adapters.sql.engine.schema import Day, Rate
+from backbeat_adapters.sql.engine.schema import Big, Day, Rate
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days
 from backbeat_adapters.sql.notifications import notifications
@@ -79,6 +79,17 @@ def test_values_and_columns_pass_through_their_types(transactions: SqlTransactio
         assert (found.day, found.rate, found.text) == (date(2025, 1, 2), Decimal("0.10"), "100 %")
         with pytest.raises(TypeError):
             row_of(books.connection, asked, {"day": NOON, "rate": Decimal("0.10")})
+
+
+@on_both
+def test_a_sum_of_whole_numbers_is_whole(transactions: SqlTransactions) -> None:
+    """PostgreSQL adds them up to a decimal."""
+    asked = select(func.sum(literal(7, Big())).label("whole"))
+    with transactions.look() as books:
+        found = row_of(books.connection, asked).whole, books.connection.scalar(asked)
+
+    assert found == (7, 7)
+    assert {type(each) for each in found} == {int}
 
 
 @on_both

@@ -591,6 +591,25 @@ def test_the_first_bad_byte_is_named_by_offset_line_and_column(
     assert "cp949" not in bad.fitting
 
 
+@pytest.mark.parametrize("beyond", [0, 1, 2])
+def test_a_bad_byte_is_named_wherever_the_text_is_cut(
+    beyond: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = BAD.index(b"\xe9")
+    monkeypatch.setattr(opening, "_BLOCK", at + beyond)
+    path, good = tmp_path / NAME, tmp_path / "good" / NAME
+    path.write_bytes(BAD)
+    good.parent.mkdir()
+    good.write_bytes(BAD.replace(b"\xe9", "밤".encode()))
+
+    with DiskReports().open(path) as report, DiskReports().open(good) as other:
+        bad = report.reading.bad_byte
+        assert other.reading.bad_byte is None
+
+    assert bad is not None
+    assert bad.offset == at
+
+
 def test_a_picture_is_no_text_and_asks_nothing(tmp_path: Path) -> None:
     path = tmp_path / NAME
     path.write_bytes(TRAPS["a picture"]())

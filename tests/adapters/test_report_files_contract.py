@@ -45,6 +45,7 @@ from backbeat.report_files.errors import (
 from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.comparison import compared
+from backbeat_adapters.report_files import files as disk
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.values import EXACT
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -264,6 +265,72 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
         "b.csv", fake.daily_row(revenue="3"), fake.daily_row(video="three", revenue="5")
     )
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
+
+
+def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: House) -> None:
+    def day(number: int) -> Figures:
+        with house.look() as books:
+            at = date(2025, 9, number)
+            (found,) = books.statistics.channel_days([FIRST], at, at)
+            return Figures(*found.figures)
+
+    views, money = fake.basic_row("20250906"), fake.estimated_row("20250907")
+    house.ingest(fake.basics(house.folder / "views.csv", views))
+    house.ingest(fake.estimates(house.folder / "money.csv", money))
+    both = [fake.basics(house.folder / "more.csv", {**views, "date": "20250908"})]
+    both += [fake.estimates(house.folder / "most.csv", {**money, "date": "20250908"})]
+    for file in both:
+        house.ingest(file)
+
+    assert day(6) == Figures(1000, 750, 100, 30_030_000, 1000, day(6).rate_weight, 0, 0, 0)
+    assert day(6).rate_weight
+    assert day(7) == Figures(0, 0, 0, 0, 0, 0, 1_500_000_000, 1_000_000_000, 500_000_000)
+    assert day(8) == day(6).plus(day(7))
+
+
+def test_every_platforms_days_are_added_up(house: House) -> None:
+    own = "6959123456789012345"
+    stamp = ChangeContext(house.clock.now(), OPERATOR)
+    channel = a_channel(2, owner="kai", platform=TIKTOK.channel_key(own))
+    with house.transactions.begin() as books:
+        books.channels.add(channel.verified(stamp, seen=stamp.at, needed_views=100_000))
+
+    row = fake.daily_row("2025-09-05", own, "7123456789012345678", views=70)
+    house.daily("tiktok.csv", row, platform="tiktok")
+
+    with house.look() as books:
+        day = date(2025, 9, 5)
+        (found,) = books.statistics.channel_days([channel.platform_id], day, day)
+    assert found.figures.views == 70
+
+
+def test_a_row_that_waits_goes_on_waiting_when_it_is_told_anew(house: House) -> None:
+    row = fake.daily_row("2025-09-05", SECOND, "two", revenue="1")
+    house.daily("first.csv", row)
+    verify_second(house)
+
+    changes = house.daily("second.csv", {**row, "revenue_usd": "2"}).file.changes
+
+    assert (changes.changed, changes.suspended) == (1, 1)
+    with house.look() as books:
+        day = date(2025, 9, 5)
+        assert list(books.statistics.channel_days([SECOND], day, day)) == []
+
+
+def test_channels_of_several_blocks_are_looked_up_together(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk, "BLOCK", 1)
+    named = [a_channel(number).platform_id for number in range(1, 13)]
+    rows = [fake.estimated_row("2025-09-05", name, f"v-{name}") for name in named]
+
+    with statements(house) as ran:
+        done = house.ingest(fake.estimates(house.folder / "many.csv", *rows))
+
+    looked_up = [each for each in ran if each.startswith("SELECT channels.id")]
+    assert len(looked_up) == (2 if ran else 0)
+    assert done.file.changes.added == len(named)
+    assert done.file.changes.suspended == len(named) - 1
 
 
 def test_a_file_of_many_new_rows_makes_the_same_books(

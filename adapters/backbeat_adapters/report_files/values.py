@@ -81,7 +81,8 @@ def all_nanos(texts: Sequence[str]) -> list[int] | None:
         and max(map(len, texts)) <= _MOST_DIGITS + 1 + places
     ):
         factor: int = 10 ** (NANOS_PLACES - places)
-        return [int(text.replace(".", "")) * factor for text in texts]
+        wholes = map(int, " ".join(texts).replace(".", "").split(" "))
+        return list(wholes) if factor == 1 else [whole * factor for whole in wholes]
     return None
 
 

@@ -20,8 +20,11 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     Connection,
+    DateTime,
     Float,
+    FromClause,
     Integer,
+    Interval,
     Row,
     Select,
     Table,
@@ -34,6 +37,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    true,
     union_all,
 )
 from sqlalchemy.types import TypeEngine
@@ -208,9 +212,9 @@ class SqlFigures:
         theirs = [part for part in segments if part.channel in wanted]
         if not theirs:
             return {}
-        query = _engaged_by_video(self._dialect, self.standing.of(video_days))
+        query = _engaged_by_video(self._shape(theirs, _DAYS_OF_VIDEOS))
         rows = rows_of(self.connection, query, _asking(theirs, videos))
-        return _by_first(row for row in rows if row[-1] is not None)
+        return {video: _by_day(days) for video, days in rows}
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
         if not segments:
@@ -256,9 +260,10 @@ def _asking(
     segments: Iterable[Segment], videos: Iterable[tuple[PlatformChannelId, VideoId]] = ()
 ) -> Mapping[str, Any]:
     """The segments, and the videos by their channels, for a query that reads them."""
-    parts = list(segments)
+    parts, pairs = list(segments), list(videos)
     only = dict(zip(_COLUMNS, _values(parts[0]), strict=True)) if len(parts) == 1 else {}
-    return {**_given(map(_as_list, parts)), "wanted": json.dumps(list(videos)), **only}
+    wanted = {"wanted": json.dumps(pairs), "ids": [video for _, video in pairs]}
+    return {**_given(map(_as_list, parts)), **wanted, **only}
 
 
 def _same(
@@ -317,6 +322,25 @@ def _each_day_of_videos(dialect: str) -> CTE:
         .cte("days_of_videos")
         .prefix_with("MATERIALIZED")
     )
+
+
+def _sought(days: Table, which: ColumnElement[bool]) -> tuple[FromClause, FromClause]:
+    """On PostgreSQL the given videos' rows of the only segment, and these joined with its days.
+
+    OFFSET stands for nothing but that each day is asked by itself, all videos at once: of a join
+    PostgreSQL may read all days of the channel, and a seek for each video costs twice as much.
+    """
+    ends = (cast(_ONLY.c[name], DateTime()) for name in ("first", "last"))
+    every = func.generate_series(*ends, cast("1 day", Interval()))
+    each = select(cast(every, Day()).label("day")).subquery("each")
+    found = (
+        select(*days.c)
+        .where(days.c.channel == _ONLY.c.channel, days.c.day == each.c.day)
+        .where(is_given("postgresql", days.c.video, "ids"), which)
+        .offset(0)
+        .lateral("sought")
+    )
+    return found, each.join(found, true())
 
 
 def _day_after(day: ColumnElement[date], dialect: str) -> ColumnElement[date]:
@@ -400,6 +424,7 @@ _READ_BY_VALUES = {
     ("sqlite", _CHANNELS),
     ("postgresql", _CHANNELS),
     ("postgresql", _VIDEOS),
+    ("postgresql", _DAYS_OF_VIDEOS),
 }
 """What a single segment is read faster of by its values than by a join; SQLite groups videos slower."""
 _STATEMENTS = 128
@@ -525,15 +550,21 @@ def _engaged(keys: tuple[str, ...], reading: _Reading, shape: _Shape) -> Select[
 
 
 @lru_cache(_STATEMENTS)
-def _engaged_by_video(dialect: str, standing: ColumnElement[bool]) -> Select[Any]:
-    """For each day of each video; None where it has none.
+def _engaged_by_video(shape: _Shape) -> Select[Any]:
+    """For each video its days as JSON: of each by itself a row would cost more than the rest.
 
     Asked for one by one: of a join PostgreSQL may think that reading the whole table is cheaper.
     """
-    part = _each_day_of_videos(dialect)
+    told = func.json_group_object if shape.dialect == "sqlite" else func.json_object_agg
+    if shape.is_only:
+        row, joined = _sought(video_days, shape.standing)
+        days = cast(told(row.c.day, row.c.engaged_views), Text).label("days")
+        return select(row.c.video, days).select_from(joined).group_by(row.c.video)
+    part = _each_day_of_videos(shape.dialect)
     of_day = select(func.sum(video_days.c.engaged_views)).where(_of_days(video_days, part))
-    views = cast(of_day.where(standing).scalar_subquery(), Big)
-    return select(part.c.video, part.c.first, views.label("views"))
+    views = cast(of_day.where(shape.standing).scalar_subquery(), Big)
+    days = cast(told(part.c.first, views), Text).label("days")
+    return select(part.c.video, days).group_by(part.c.video)
 
 
 @lru_cache(_STATEMENTS)
@@ -584,27 +615,33 @@ def _sums(
     only what one has is asked. A channel's day is shared as a whole (MONEY-12).
     """
     part = _ONLY if shape.is_only else reading.rows(shape.dialect)
-    days = reading.grain.estimated
+    estimated, confirmed = reading.grain.estimated, reading.grain.confirmed
     money = _if_estimated if shape.is_confirmed else _column
     # Of its only segment a channel has one row a day.
-    is_added_up = not shape.is_only or keys != ("day",) or "video" in days.c
-    counted = (_grouped if is_added_up else _as_they_are)(
-        [days.c[key] for key in keys],
-        [_figure(name, days, part, shape, money).label(name) for name in names],
-    )
-    counted = _inside(counted, days, part, reading.inside(days, part)).where(shape.standing)
+    is_added_up = not shape.is_only or keys != ("day",) or "video" in estimated.c
+
+    def told(days: Table, which: ColumnElement[bool], of: _Money, form: _Form) -> Select[Any]:
+        rows, joined, conditions = _inside_of(reading, days, part, which)
+        figures = [_figure(name, rows, part, shape, of).label(name) for name in names]
+        return form([rows.c[key] for key in keys], figures).select_from(joined).where(*conditions)
+
+    counted = told(estimated, shape.standing, money, _grouped if is_added_up else _as_they_are)
     if not shape.is_confirmed:
         return counted
-    paid_days = reading.grain.confirmed
-    paid = _grouped(
-        [paid_days.c[key] for key in keys],
-        [_figure(name, paid_days, part, shape, _column).label(name) for name in names],
-    )
-    paid = _inside(paid, paid_days, part, reading.inside(paid_days, part)).where(
-        paid_days.c.version == part.c.version
-    )
+    paid = told(confirmed, confirmed.c.version == part.c.version, _column, _grouped)
     both = union_all(counted, paid).subquery()
     return _grouped([both.c[key] for key in keys], [both.c[name] for name in names])
+
+
+def _inside_of(
+    reading: _Reading, days: Table, part: _Part, which: ColumnElement[bool]
+) -> tuple[FromClause, FromClause, Sequence[ColumnElement[bool]]]:
+    """The days inside the segments, what they come from, and what is still to be asked of them."""
+    if not isinstance(part, _Only):
+        return days, days.join(part, reading.inside(days, part)), (which,)
+    if reading is _DAYS_OF_VIDEOS:
+        return *_sought(days, which), ()
+    return days, days, (reading.inside(days, part), which)
 
 
 def _inside(
@@ -629,21 +666,24 @@ def _grouped(
     return select(*keys, *sums).group_by(*keys)
 
 
-_Money = Callable[[str, Table, _Part], ColumnElement[int]]
+_Form = Callable[[Sequence[ColumnElement[Any]], Sequence[ColumnElement[int]]], Select[Any]]
+_Money = Callable[[str, FromClause, _Part], ColumnElement[int]]
 
 
-def _column(name: str, days: Table, _part: _Part) -> ColumnElement[int]:
+def _column(name: str, days: FromClause, _part: _Part) -> ColumnElement[int]:
     """What a close does not keep is nothing."""
     return days.c[name] if name in days.c else literal(0, Big)
 
 
-def _if_estimated(name: str, days: Table, part: _Part) -> ColumnElement[int]:
+def _if_estimated(name: str, days: FromClause, part: _Part) -> ColumnElement[int]:
     if name not in _MONEY:
         return days.c[name]
     return case((part.c.version == ESTIMATED, days.c[name]), else_=0)
 
 
-def _figure(name: str, days: Table, part: _Part, shape: _Shape, of: _Money) -> ColumnElement[int]:
+def _figure(
+    name: str, days: FromClause, part: _Part, shape: _Shape, of: _Money
+) -> ColumnElement[int]:
     whole = of(_OWN.get(name, name), days, part)
     return _own(whole, part, shape) if name in _OWN else whole
 
@@ -662,6 +702,12 @@ def _by_first(rows: Iterable[Any]) -> dict[Any, dict[date, int]]:
     for key, day, number in rows:
         found.setdefault(key, {})[day] = number
     return found
+
+
+def _by_day(days: str) -> dict[date, int]:
+    """The days that have a number."""
+    told = json.loads(days).items()
+    return {date.fromisoformat(day): number for day, number in told if number is not None}
 
 
 def _shared(sums: Sequence[int]) -> Shared:

@@ -30,7 +30,8 @@ class Sort(StrEnum):
 
 
 class Daily(StrEnum):
-    """What a kind of daily figures decides, taking precedence over the open format."""
+    """What a kind of daily figures decides, taking precedence over the open format. Its rows tell
+    nothing else: a kind that decides no money has none."""
 
     MONEY = "money"
     VIEWS = "views"

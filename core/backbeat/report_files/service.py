@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import islice
 from pathlib import Path
 
 from attrs import define, evolve, field, frozen
@@ -64,6 +65,9 @@ from backbeat.report_files.model import (
     unwatched,
 )
 from backbeat.report_files.ports import Books, OpenReport, ReportFiles, Staging
+
+_LOOKED_UP_TOGETHER = 10
+"""For so many blocks of rows at once it is looked up whose their channels and tracks are."""
 
 MOST_BAD_LINES = 100
 """After how many bad lines a file is not read any further."""
@@ -433,15 +437,16 @@ class _Tally:
         self, blocks: Iterator[Block]
     ) -> Iterator[tuple[Rows, Sequence[SuspenseReason | None]]]:
         """The rows, each with its outcome, until there is a bad line: from then on it only counts."""
-        for rows, bad in blocks:
-            self.lines += len(rows) + len(bad)
-            self.bad += sorted([*bad, *self._to_come(rows)])
-            if len(self.bad) > MOST_BAD_LINES:
-                return
-            if rows and not self.bad:
-                self._look_up(rows)
-                self._count(rows)
-                yield rows, self._reasons(rows)
+        while some := list(islice(blocks, _LOOKED_UP_TOGETHER)):
+            self._look_up([rows for rows, _ in some])
+            for rows, bad in some:
+                self.lines += len(rows) + len(bad)
+                self.bad += sorted([*bad, *self._to_come(rows)])
+                if len(self.bad) > MOST_BAD_LINES:
+                    return
+                if rows and not self.bad:
+                    self._count(rows)
+                    yield rows, self._reasons(rows)
 
     def _to_come(self, rows: Rows) -> Iterator[BadLine]:
         early = {when for when in set(rows.whens) if _first_of(when) > self.newest}
@@ -502,11 +507,13 @@ class _Tally:
             ),
         )
 
-    def _look_up(self, rows: Rows) -> None:
+    def _look_up(self, some: Sequence[Rows]) -> None:
         if self.reading.kind.role is Role.CHECK:
             return
-        channels = set(rows.channels).difference(self._spans)
-        tracks = {Isrc(isrc) for isrc in set(rows.isrcs) if isrc}.difference(self._tracks)
+        channels = {each for rows in some for each in set(rows.channels)}
+        channels.difference_update(self._spans)
+        tracks = {Isrc(isrc) for rows in some for isrc in set(rows.isrcs) if isrc}
+        tracks.difference_update(self._tracks)
         if not channels and not tracks:
             return
         with self.transactions.look() as books:

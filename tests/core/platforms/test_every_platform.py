@@ -14,7 +14,7 @@ from backbeat.kernel.languages import Language
 from backbeat.platforms import links, registry
 from backbeat.platforms.addresses import Link, LinkKind
 from backbeat.platforms.errors import UnknownStored
-from backbeat.platforms.kinds import Assets, Kind, Role
+from backbeat.platforms.kinds import Assets, Daily, Kind, Role
 from backbeat.platforms.layouts import FIELDS
 from backbeat.platforms.model import Platform
 
@@ -148,6 +148,13 @@ def test_a_kind_is_whole(one: Platform, kind: Kind) -> None:
         assert set(layout.columns) <= set(FIELDS)
         named = {name for names in layout.columns.values() for name in names}
         assert set(layout.key) & (named | layout.needs)
+        if kind.daily:
+            # Of a kind's rows the figures by day add up what it decides, and nothing else.
+            assert {
+                Daily.MONEY if "revenue" in name else Daily.VIEWS
+                for name in FIELDS[FIELDS.index("views") :]
+                if name in layout.columns
+            } == kind.daily
 
 
 def test_pictures_come_over_https(platform: Platform) -> None:

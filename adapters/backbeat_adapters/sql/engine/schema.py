@@ -71,6 +71,10 @@ orders differ.
 """
 
 
+_NUMERIC = 1700
+"""How PostgreSQL names the type of a column that holds decimals; SQLite names none."""
+
+
 def _whole(value: Any) -> int | None:
     return None if value is None else int(value)
 
@@ -102,8 +106,8 @@ class _Whole(TypeDecorator[int]):
         return value
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
-        """SUM of bigints is a Decimal on PostgreSQL; SQLite's whole numbers are left as they are."""
-        return None if dialect.name == "sqlite" else _whole
+        """SUM of bigints is a Decimal on PostgreSQL; what is whole already is left as it is."""
+        return _whole if coltype == _NUMERIC else None
 
 
 class Big(_Whole):

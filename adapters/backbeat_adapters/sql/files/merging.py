@@ -1,8 +1,8 @@
 """From staged lines to rows: folded by key, compared with the existing rows, and written (FILE-9).
 
-`staged` contains a file's lines, `merged` its rows, each with its relation to the existing row.
-Both are temporary; the books receive a change made of them (`versions`), which becomes visible all
-at once.
+`staged` contains a file's lines, `merged` its rows in the order of their keys, `found` those of
+them that are there already. All are temporary; the books receive a change made of them
+(`versions`), which becomes visible all at once.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from sqlalchemy import (
     Executable,
     FromClause,
     Index,
+    Insert,
     LargeBinary,
+    Select,
     Table,
     Text,
     and_,
@@ -92,13 +94,16 @@ def _line_columns() -> list[Any]:
 staged = temporary_table("staged", *_line_columns())
 """A file's lines as read; `first` is the day, or the month's first day if there is none."""
 
-merged = temporary_table(
-    "merged",
+merged = temporary_table("merged", place(), *_line_columns())
+"""A file's rows in the order of their keys, each with the reason why it would wait if it were new."""
+
+found = temporary_table(
+    "found",
     place(),
-    *_line_columns(),
+    Column("reason", Choice(SuspenseReason)),
     Column("state", Big, nullable=False),
 )
-"""A file's rows in the order of their keys, each with its relation to the existing row."""
+"""Those of them that are there already, and the reason why they will wait."""
 
 _merged_keys = Index("merged_keys", merged.c.month, merged.c.day_of_month, merged.c.key)
 """Used only when looking for rows that the file lacks."""
@@ -115,9 +120,13 @@ _named_videos = temporary_table(
 )
 
 ADDED, CHANGED, UNCHANGED = 0, 1, 2
-_FIXED = ("month", "day_of_month", "key", "line", "title", "first", "day")
+_compared = merged.outerjoin(found, found.c.place == merged.c.place)
+_state = func.coalesce(found.c.state, ADDED)
+_reason = case((found.c.place.is_not(None), found.c.reason), else_=merged.c.reason)
+_KEY = ("month", "day_of_month", "key")
+_FIXED = (*_KEY, "line", "title", "first", "day")
 _COMPARED = ("channel", "video", "country", "isrc", "asset", "adjustment", *FIGURES)
-_SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset", "state")
+_SOUGHT = ("month", "day_of_month", "key", "channel", "video", "isrc", "asset")
 """The columns of `merged` by which rows are chosen and joined."""
 MANY = 10_000
 """The number of new rows from which it pays to let PostgreSQL analyze them at once."""
@@ -128,7 +137,8 @@ def compare(pieces: Pieces, file: ReportFile) -> Changes:
     what would change.
     """
     pieces.progress(IntakeStep(Phase.COMPARING))
-    _fold(pieces, file)
+    _fold(pieces)
+    _seek(pieces, file)
     return _changes(pieces.connection, file)
 
 
@@ -151,7 +161,7 @@ def write(change: Change, file: ReportFile, changes: Changes) -> Changes:
         tracks = claims.lay(
             change,
             file.kind,
-            come=merged.select().where(merged.c.state != UNCHANGED),
+            come=_new(*merged.c),
             go=report_rows.select().where(is_chosen(change.pieces, report_rows)),
         )
         figures = rollups.lay(change, [file.kind])
@@ -167,20 +177,26 @@ def _find(change: Change, file: ReportFile, changes: Changes) -> None:
     if changes.changed or changes.removed:
         # Only then is it joined.
         analyze(connection, merged, *_SOUGHT)
+        analyze(connection, found)
     keys = [*report_rows.primary_key]
-    joined = report_rows.join(merged, _is_same(file))
-    changed = select(*keys).select_from(joined).where(merged.c.state == CHANGED)
+    joined = _compared.join(report_rows, _is_same(file))
+    changed = select(*keys).select_from(joined).where(found.c.state == CHANGED)
     gone = select(*keys).where(*_missing(connection, file)) if changes.removed else None
     choose(change.pieces, report_rows, changed if changes.changed else None, gone)
     rollups.touch(
         connection,
-        select(*rollups.spot(merged)).where(merged.c.state != UNCHANGED),
+        _new(*rollups.spot(merged)),
         select(*rollups.spot(report_rows)).where(is_chosen(change.pieces, report_rows)),
     )
 
 
+def _new(*columns: ColumnElement[Any]) -> Select[Any]:
+    """What is not there yet, or differs."""
+    return select(*columns).select_from(_compared).where(_state != UNCHANGED)
+
+
 def _bring(change: Change, file: ReportFile) -> Work:
-    names = ("month", "day_of_month", "key", "line", "day", *_COMPARED, "reason")
+    names = ("month", "day_of_month", "key", "line", "day", *_COMPARED)
     row: dict[str, ColumnElement[Any]] = {name: merged.c[name] for name in names}
     fixed: dict[str, ColumnElement[Any]] = {
         "platform": literal(file.platform, StoredPlatform("report_rows.platform")),
@@ -188,7 +204,8 @@ def _bring(change: Change, file: ReportFile) -> Work:
         "owner": literal(file.owner),
         "file": literal(int(file.id), Big()),
     }
-    return change.bring_from(report_rows, merged, {**row, **fixed}, merged.c.state != UNCHANGED)
+    values = {**row, "reason": _reason, **fixed}
+    return change.bring_from(report_rows, merged, values, lambda columns: _new(*columns))
 
 
 def _name_videos(change: Change, file: ReportFile) -> Work:
@@ -196,14 +213,14 @@ def _name_videos(change: Change, file: ReportFile) -> Work:
     row, old = merged.c, videos.c
     title = func.coalesce(func.max(func.nullif(row.title, "")), row.video)
     named = (
-        select(
+        _new(
             row.video.label("id"),
             literal(file.platform, StoredPlatform("videos.platform")).label("platform"),
             func.max(row.channel).label("channel"),
             title.label("title"),
             func.min(row.first).label("published_on"),
         )
-        .where(row.video != "", row.state != UNCHANGED)
+        .where(row.video != "")
         .group_by(row.video)
         .subquery("named")
     )
@@ -262,39 +279,46 @@ def _with_superseded(change: Change, changes: Changes) -> Changes:
         return evolve(changes, superseded=rollups.count_superseded(connection, merged))
 
 
-def _fold(pieces: Pieces, file: ReportFile) -> None:
-    connection = pieces.connection
+def _fold(pieces: Pieces) -> None:
+    """Lay the rows in the order of their keys."""
+    pieces.lay(merged, _in_order(staged))
     # Nearly every file has each key once, and adding up single lines costs twice as much.
-    folded = _added_up(connection) if _has_duplicates(connection) else staged
-    there = report_rows
-    standing = Standing(connection).of(there)
-    same = and_(_same_key(there, folded.c), *_akin(there, file), standing)
-    joined = folded.outerjoin(there, same)
-    is_there = there.c.key.is_not(None)
-    stays = and_(is_there, there.c.channel == folded.c.channel, there.c.isrc == folded.c.isrc)
-    reason = case((stays, there.c.reason), else_=folded.c.reason)
-    differs = or_(
-        *(there.c[name] != folded.c[name] for name in _COMPARED),
-        there.c.reason.is_distinct_from(reason),
-    )
-    state = case((~is_there, ADDED), (differs, CHANGED), else_=UNCHANGED)
-    query = select(
-        *(folded.c[name] for name in _FIXED),
-        *(folded.c[name] for name in _COMPARED),
-        reason.label("reason"),
-        state.label("state"),
-    ).select_from(joined)
-    names = [*_FIXED, *_COMPARED, "reason", "state"]
-    ordered = query.order_by(folded.c.month, folded.c.day_of_month, folded.c.key)
-    pieces.lay(merged, merged.insert().from_select(names, ordered))
+    if _has_duplicates(pieces.connection):
+        pieces.lay(merged, _in_order(_added_up(pieces.connection)))
+
+
+def _in_order(lines: FromClause) -> Insert:
+    names = (*_FIXED, *_COMPARED, "reason")
+    line = lines.c
+    query = select(*(line[name] for name in names)).order_by(*(line[name] for name in _KEY))
+    return merged.insert().from_select(names, query)
 
 
 def _has_duplicates(connection: Connection) -> bool:
-    line = staged.c
-    # GROUP BY sorts the keys; with DISTINCT, SQLite would take four times as long.
-    twice = select(line.key).group_by(line.month, line.day_of_month, line.key)
-    found = connection.execute(twice.having(func.count() > 1).limit(1))
-    return found.first() is not None
+    """Whether a key comes twice: rows with the same one are neighbours."""
+    following = merged.alias("following")
+    twice = and_(following.c.place == merged.c.place + 1, _same_key(following, merged.c))
+    found = select(literal(1)).select_from(merged.join(following, twice)).limit(1)
+    return connection.execute(found).first() is not None
+
+
+def _seek(pieces: Pieces, file: ReportFile) -> None:
+    """Find the rows that are there: in the order in which they lie there, which is the cheapest."""
+    there, row = report_rows.c, merged.c
+    stays = and_(there.channel == row.channel, there.isrc == row.isrc)
+    reason = case((stays, there.reason), else_=row.reason)
+    differs = or_(
+        *(there[name] != row[name] for name in _COMPARED),
+        there.reason.is_distinct_from(reason),
+    )
+    state = case((differs, CHANGED), else_=UNCHANGED)
+    standing = Standing(pieces.connection).of(report_rows)
+    query = (
+        select(row.place, reason.label("reason"), state.label("state"))
+        .select_from(merged.join(report_rows, and_(_is_same(file), standing)))
+        .order_by(row.place)
+    )
+    pieces.lay(found, found.insert().from_select(["place", "reason", "state"], query))
 
 
 def _added_up(connection: Connection) -> FromClause:
@@ -304,7 +328,7 @@ def _added_up(connection: Connection) -> FromClause:
     line = staged.c
     by_bytes = "C" if connection.dialect.name == "postgresql" else "BINARY"
     window: Any = {
-        "partition_by": (line.month, line.day_of_month, line.key),
+        "partition_by": tuple(line[name] for name in _KEY),
         "order_by": [collate(line[name], by_bytes).desc() for name in SPEAKING],
         "rows": (None, None),
     }
@@ -321,19 +345,17 @@ def _added_up(connection: Connection) -> FromClause:
 
 
 def _changes(connection: Connection, file: ReportFile) -> Changes:
-    row = merged.c
-    waits = row.reason.is_not(None)
-    counts = connection.execute(
+    waits, nanos = _reason.is_not(None), merged.c.revenue_nanos
+    rows, suspended, total, waiting = connection.execute(
         select(
-            row.state,
-            waits.label("waits"),
-            func.count().label("rows"),
-            func.sum(row.revenue_nanos).label("nanos"),
-        ).group_by(row.state, waits)
-    ).all()
-    rows = {state: sum(c.rows for c in counts if c.state == state) for state in range(3)}
-    waiting = sum(c.nanos for c in counts if c.waits)
-    other = sum(c.nanos for c in counts if not c.waits)
+            func.count(),
+            func.count().filter(waits),
+            func.coalesce(func.sum(nanos), 0),
+            func.coalesce(func.sum(nanos).filter(waits), 0),
+        ).select_from(_compared)
+    ).one()
+    states = select(found.c.state, func.count()).group_by(found.c.state)
+    there: dict[int, int] = dict(map(tuple, connection.execute(states)))
     is_check = file.kind.role is Role.CHECK
     lines = connection.execute(select(func.count()).select_from(staged)).scalar_one()
     removed = 0
@@ -343,15 +365,15 @@ def _changes(connection: Connection, file: ReportFile) -> Changes:
         counted = missing.where(*_missing(connection, file))
         removed = connection.execute(counted).scalar_one()
     return Changes(
-        added=rows[ADDED],
-        changed=rows[CHANGED],
-        unchanged=rows[UNCHANGED],
+        added=rows - sum(there.values()),
+        changed=there.get(CHANGED, 0),
+        unchanged=there.get(UNCHANGED, 0),
         removed=removed,
-        duplicates=lines - sum(rows.values()),
-        suspended=sum(c.rows for c in counts if c.waits),
-        booked_nanos=0 if is_check else other,
+        duplicates=lines - rows,
+        suspended=suspended,
+        booked_nanos=0 if is_check else total - waiting,
         suspense_nanos=waiting,
-        checked_nanos=other if is_check else 0,
+        checked_nanos=total - waiting if is_check else 0,
     )
 
 
@@ -375,7 +397,7 @@ def _is_same(file: ReportFile) -> ColumnElement[bool]:
 
 
 def _same_key(source: Any, other: Any) -> ColumnElement[bool]:
-    return and_(*(source.c[name] == other[name] for name in ("month", "day_of_month", "key")))
+    return and_(*(source.c[name] == other[name] for name in _KEY))
 
 
 def _akin(source: Table, file: ReportFile) -> list[ColumnElement[bool]]:

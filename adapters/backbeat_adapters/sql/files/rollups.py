@@ -158,10 +158,11 @@ def _lay_days(change: Change) -> None:
         change.choose(of, tuple_(of.c.channel, of.c.day).in_(spots))
     row = report_rows.c
     daily = daily_kinds(connection)
-    figures = _counted(connection, daily)
+    there = [kind for kind in daily if _is_there(connection, kind)]
+    figures, told = _counted(connection, daily, there), _told(there)
     place = (row.channel, row.day, row.video, row.country)
     sums = (
-        select(*place, *(func.sum(figures[name]) for name in FIGURES))
+        select(*place, *_sums(figures, told))
         .select_from(_touched_rows(connection))
         .where(_booked(daily))
         .group_by(*place)
@@ -171,24 +172,35 @@ def _lay_days(change: Change) -> None:
     for of, finer in ((video_days, country_days), (channel_days, video_days)):
         laid = coming[finer].c
         key = [laid[name] for name in ("channel", "day", "video") if name in of.c]
-        sums = (
-            select(*key, *(func.sum(laid[name]) for name in FIGURES)).group_by(*key).order_by(*key)
-        )
-        change.lay(of, sums)
+        change.lay(of, select(*key, *_sums(laid, told)).group_by(*key).order_by(*key))
+
+
+def _told(kinds: Collection[Kind]) -> Collection[str]:
+    """The figures that rows of these daily kinds can have; the others are zero in all of them."""
+    if any(kind.is_open or not kind.daily for kind in kinds):
+        return FIGURES
+    told = {each for kind in kinds for each in kind.daily}
+    return [name for name in FIGURES if (Daily.MONEY if name in _MONEY else Daily.VIEWS) in told]
+
+
+def _sums(figures: Any, told: Collection[str]) -> list[ColumnElement[Any]]:
+    # A sum costs for each row what sorting it does for a column.
+    return [func.sum(figures[name]) if name in told else literal(0, Big()) for name in FIGURES]
 
 
 def _booked(kinds: Collection[Kind]) -> ColumnElement[bool]:
     return and_(report_rows.c.kind.in_(kinds), report_rows.c.reason.is_(None))
 
 
-def _counted(connection: Connection, daily: Sequence[Kind]) -> dict[str, ColumnElement[Any]]:
+def _counted(
+    connection: Connection, daily: Sequence[Kind], there: Collection[Kind]
+) -> dict[str, ColumnElement[Any]]:
     """What counts of each row: own rows are superseded where the platform's figures exist
     (FILE-18).
     """
     row = report_rows.c
     plain: dict[str, ColumnElement[Any]] = {name: row[name] for name in FIGURES}
-    kinds = [kind for kind in daily if _is_there(connection, kind)]
-    if len({kind.is_open for kind in kinds}) < 2:
+    if len({kind.is_open for kind in there}) < 2:
         return plain
     _find_platform_days(connection, daily)
     is_open = row.kind.in_(_OPEN_DAILY)
@@ -204,7 +216,8 @@ def _is_there(connection: Connection, kind: Kind) -> bool:
     """Whether the touched days have rows of the kind, of any channel; one seek for each day."""
     of_months = report_rows.c.month.in_(touched_months(connection))
     one = select(literal(1)).select_from(_rows_of_days(of_months))
-    one = one.where(report_rows.c.kind == kind)
+    # All platforms are named, so that the kind is sought by the key and not met row by row.
+    one = one.where(report_rows.c.platform.in_(registry.PLATFORMS), report_rows.c.kind == kind)
     return connection.execute(one.limit(1)).first() is not None
 
 

@@ -8,7 +8,7 @@ sweep    what goes is deleted; of a change that was never shown, what came
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from attrs import frozen
@@ -86,21 +86,22 @@ class Change:
     def bring(self, of: Table) -> Work:
         """Write the rows that were laid ready for a table."""
         laid = coming[of]
-        return self.bring_from(of, laid, {column.name: laid.c[column.name] for column in told(of)})
+        values = {column.name: laid.c[column.name] for column in told(of)}
+        return self.bring_from(of, laid, values, lambda columns: select(*columns))
 
     def bring_from(
         self,
         of: Table,
         laid: Table,
         values: Mapping[str, ColumnElement[Any]],
-        *which: ColumnElement[bool],
+        chosen: Callable[[Collection[ColumnElement[Any]]], Select[Any]],
     ) -> Work:
-        """Write rows into a table, made of those of a temporary one."""
+        """Write rows into a table, made of those of a temporary one that the query of values chooses."""
         if "came_with" in of.c:
             values = {**values, "came_with": literal(self.number, Big())}
 
         def piece(places: ColumnElement[bool]) -> list[Executable]:
-            rows = select(*values.values()).where(places, *which).order_by(laid.c.place)
+            rows = chosen(values.values()).where(places).order_by(laid.c.place)
             return [of.insert().from_select(list(values), rows)]
 
         return Work(laid, piece)
