@@ -1,7 +1,7 @@
 /** What happy-dom lacks, and one clean page a test. */
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach, vi } from "vitest";
+import { afterAll, afterEach, vi } from "vitest";
 
 configure({ asyncUtilTimeout: 20_000 });
 
@@ -22,3 +22,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// What a page fetches late is waited for: a file of tests that ends meanwhile would fail, whatever it said.
+afterAll(() => vi.dynamicImportSettled());
