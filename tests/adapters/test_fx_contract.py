@@ -10,12 +10,14 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 from tests.fakes.held_up import start_behind
+from tests.fakes.standins import FixedClock
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.fx.errors import NoRate
 from backbeat.fx.model import FxRate
 from backbeat.fx.ports import RateRepository
-from backbeat.fx.service import rate_on
+from backbeat.fx.service import Imported, Rates, rate_on
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.money import Currency
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
@@ -88,6 +90,29 @@ def test_locked_rates_change_only_when_the_holder_is_done(
     other.join(PATIENCE)
 
     assert done == ["imported", "typed"]
+
+
+def test_an_import_waits_for_a_rate_that_is_being_typed_and_leaves_it(
+    transactions: MemoryTransactions | SqlTransactions, clock: FixedClock
+) -> None:
+    day = date(2025, 11, 21)
+    clock.set(date(2025, 11, 25))
+    typed = evolve(a_rate(day, "7.2"), source="ann")
+    imports = Rates(transactions, clock, clock)
+    done: list[Imported] = []
+
+    def import_file() -> None:
+        lines = ["Date,USD,CNY\n", "2025-11-21,1.1,7.4\n"]
+        done.append(imports.import_ecb(lines, Actor.operator("bob")))
+
+    other = threading.Thread(target=import_file)
+    with transactions.begin() as books:
+        books.rates.put([typed])
+        start_behind(transactions, other)
+    other.join(PATIENCE)
+
+    assert [(each.changed, each.by_hand) for each in done] == [(0, [day])]
+    assert imports.on(Currency.CNY, day) == typed
 
 
 def test_rates_are_listed_from_the_newest_day(rates: RateRepository) -> None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.fakes.withdrawals import ANN, MINA, PAYPAL_FORM, TO_BANK, TO_PAYPAL, Payouts
+import pytest
+from attrs import evolve
+from tests.fakes.withdrawals import (
+    ANN,
+    MINA,
+    PAYPAL_FORM,
+    TO_BANK,
+    TO_PAYPAL,
+    Payouts,
+    a_withdrawal,
+)
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.money import Money
@@ -45,3 +55,24 @@ def test_a_payout_by_another_way_than_asked_for_is_found(transactions: Any) -> N
     (found,) = paid_as(a_request(transactions), "7.05", TO_BANK)
 
     assert found.startswith("I11: ")
+
+
+@pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
+def test_a_request_that_never_reached_the_ledger_is_told_with_its_sum(transactions: Any) -> None:
+    payouts = a_request(transactions)
+    with transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal())
+
+    said = "I5: withdrawal w1: 150.00 USD asked for, nothing in the ledger"
+    assert said in [f"{each.invariant}: {each.what}" for each in payouts.findings()]
+
+
+@pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
+def test_a_credit_note_of_another_is_named(transactions: Any) -> None:
+    payouts = a_request(transactions)
+    asked = payouts.ask()
+    with transactions.begin() as books:
+        books.withdrawals.save(evolve(asked, credit_note="CN-2025-000009"))
+
+    said = f"I12: withdrawal {asked.id}: its credit note CN-2025-000009 is missing or another's"
+    assert said in [f"{each.invariant}: {each.what}" for each in payouts.findings()]

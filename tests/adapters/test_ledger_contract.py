@@ -580,6 +580,12 @@ def test_accounts_with_ended_lots_are_found(ledger: Ledger) -> None:
     assert ledger.expiry.with_lots_ended(date(2026, 4, 21)) == [MINA]
 
 
+def test_a_lot_has_ended_down_to_its_last_micro(ledger: Ledger) -> None:
+    give_points(ledger, "0.000001", source="lot", until=date(2026, 4, 20))
+
+    assert ledger.expiry.with_lots_ended(date(2026, 4, 21)) == [MINA]
+
+
 def test_a_balance_judged_by_an_old_reading_is_refused_by_the_store(ledger: Ledger) -> None:
     earn(ledger, "10.00")
     ledger.reservations.reserve(MINA, usd("10.00"), FIRST, an_act())

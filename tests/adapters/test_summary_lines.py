@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from decimal import Decimal
-from threading import Barrier
+from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -13,14 +14,17 @@ from attrs import evolve
 from tests.adapters.test_settlement_closing import ANN, PAGE, SEPTEMBER, Office, office
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.held_up import start_behind
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.audit.ports import AuditFilter
+from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.errors import Refusal
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.errors import NotReversible
-from backbeat.ledger.model import EntryType
+from backbeat.ledger.model import Balance, EntryType
 from backbeat.ledger.service import AccountLedger
 from backbeat.platforms.kinds import Sort
 from backbeat.report_files.errors import UndoRefused
@@ -506,6 +510,57 @@ def test_of_two_that_settle_a_line_at_once_one_wins(office: Office) -> None:
     assert sorted(type(each).__name__ for each in done) == ["LineSettled", "SettledLine"]
     assert office.balances()["mina"] == "330.00"
     assert office.findings() == []
+
+
+def behind_a_posting(
+    office: Office, act: Callable[[], object], amount: str, type_: EntryType
+) -> None:
+    """Do it while a posting to mina's account is not yet committed."""
+    other = Thread(target=act)
+    with office.transactions.begin() as books:
+        books.ledger.post(
+            AccountId("mina"),
+            type_,
+            Money.of(amount),
+            ActContext(ANN, AFTER, office.clock.now()),
+            source="meanwhile",
+            month=SEPTEMBER,
+            channel=ChannelId("channel-1"),
+        )
+        start_behind(office.transactions, other)
+    other.join(PATIENCE)
+    assert not other.is_alive()
+
+
+@pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
+def test_a_line_waits_for_a_debit_and_pays_the_debt_that_it_leaves(office: Office) -> None:
+    closed(office, (DISPUTE, "120.00"))
+    plan = lines(office).rehearse(SEPTEMBER, DISPUTE, SHARED, ANN)
+
+    behind_a_posting(office, lambda: lines(office).settle(plan), "-310.00", EntryType.PREPAID)
+
+    with office.transactions.look() as books:
+        assert books.ledger.balance(AccountId("mina")) == Balance(available=Money.of(20))
+    assert office.findings() == []
+
+
+@pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
+def test_a_line_taken_back_waits_for_a_profit_and_tells_the_month_with_it(office: Office) -> None:
+    closed(office, (DISPUTE, "120.00"))
+    settled(office)
+
+    behind_a_posting(
+        office,
+        lambda: lines(office).reverse(SEPTEMBER, DISPUTE, ANN),
+        "5.00",
+        EntryType.MUSIC_PROFIT,
+    )
+
+    with office.transactions.look() as books:
+        told = books.notifications.page(AccountId("mina"), None, PageRequest(0, 9)).items
+    amounts = sorted(str(each.notification.facts["amount"]) for each in told)
+    assert amounts == ["300.00", "305.00", "330.00"]
+    assert office.balances()["mina"] == "305.00"
 
 
 @pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)

@@ -121,6 +121,13 @@ def test_the_order_of_errors_that_are_let_pass_is_no_fault() -> None:
     assert [each.before for each in found if each.operator == planting.SWAPPED] == ["note(1, 2)"]
 
 
+@pytest.mark.parametrize("made_by", ["table", "append_only", "counter_table"])
+def test_columns_of_a_table_are_not_planted_in_whatever_makes_it(made_by: str) -> None:
+    table = f'hits = {made_by}("hits", Column("until", Big, nullable=False, index=True))\n'
+    assert planting.faults("limits.py", table) == []
+    assert planting.faults("limits.py", table.replace(made_by, "note")) != []
+
+
 def test_a_table_over_several_lines_is_tried_by_the_tests_that_use_it() -> None:
     """Only the first line of such a statement is recorded when its module is imported."""
     file = "core/backbeat/accounts/browsers.py"

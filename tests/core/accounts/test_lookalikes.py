@@ -30,6 +30,10 @@ CYRILLIC_A = "\u0430"
         "美娜",
         "美娜Mina",
         "ミナ美Mina",
+        "みナ",
+        "ミーナ",
+        "いす〱",
+        "佐々木",
         "ㄇㄋ美",
         "Мина",
         "Μίνα",
@@ -115,6 +119,25 @@ def test_names_that_were_given_before_stand_and_may_change_in_case(people: Peopl
 def test_nobody_gets_a_name_that_speaks_for_the_portal(name: str) -> None:
     settings = Settings()
     people = People(evolve(settings, site=evolve(settings.site, name="Tunes")))
+
+    with pytest.raises(NicknameTaken):
+        people.join(nickname=name)
+
+
+SPEAK_FOR_THE_PORTAL = (
+    *("admin", "administrator", "backbeat", "billing", "ceo", "finance", "help", "helpdesk"),
+    *("moderator", "official", "operator", "owner", "partner", "payment", "payments"),
+    *("payout", "payouts", "postmaster", "root", "security", "service", "staff", "superuser"),
+    *("support", "system", "team", "webmaster", "youtube", "tiktok", "paypal"),
+    *("관리자", "운영자", "고객센터", "고객지원", "공식", "운영팀", "시스템", "보안팀"),
+    *("管理员", "管理員", "官方", "客服", "系统", "系統", "运营", "營運", "客服中心"),
+)
+
+
+@pytest.mark.parametrize("name", SPEAK_FOR_THE_PORTAL)
+def test_each_name_that_speaks_for_any_portal_is_given_to_nobody(name: str) -> None:
+    settings = Settings()
+    people = People(evolve(settings, accounts=evolve(settings.accounts, name_max=20)))
 
     with pytest.raises(NicknameTaken):
         people.join(nickname=name)

@@ -62,6 +62,28 @@ def test_a_nickname_follows_the_rules_of_sign_up(people: People) -> None:
     assert change(people, opened, nickname="MINA").name == "MINA"
 
 
+@pytest.mark.parametrize(
+    ("values", "changed"),
+    [
+        ({"nickname": "mira"}, {"nickname": True, "password": False}),
+        (
+            {"password": PASSWORD, "new_password": "new secret"},
+            {"nickname": False, "password": True},
+        ),
+    ],
+)
+def test_a_change_is_written_down_by_what_changed(
+    people: People, values: dict[str, Any], changed: dict[str, bool]
+) -> None:
+    opened = people.join()
+    change(people, opened, **values)
+
+    with people.transactions.look() as books:
+        entry = list(books.audit.all())[-1].entry
+    assert (entry.action, entry.target) == ("account.changed", f"account:{opened.account.id}")
+    assert entry.after == changed
+
+
 def test_a_new_password_ends_every_other_session_and_is_mailed(people: People) -> None:
     mine, other = people.join(), people.log_in("mina")
 

@@ -242,6 +242,16 @@ def test_a_password_is_fresh_for_ten_minutes_and_can_be_given_again(people: Peop
     assert people.sessions.resolve(mina.token).proven
 
 
+def test_a_password_given_again_is_written_down_with_its_session(people: People) -> None:
+    mina = people.join()
+    people.sessions.prove(mina.account.id, mina.session.id, PASSWORD)
+
+    with people.transactions.look() as books:
+        entry = list(books.audit.all())[-1].entry
+    assert (entry.action, entry.target) == ("account.stepped_up", f"account:{mina.account.id}")
+    assert entry.after == {"session": mina.session.id}
+
+
 def test_guessing_the_password_of_an_open_session_is_limited(people: People) -> None:
     mina = people.join()
     for _ in range(10):

@@ -121,6 +121,12 @@ def test_a_partial_read_takes_the_rest_and_names_what_it_left_out() -> None:
     assert found.problems == ["2: 2026-10-31 is still to come", "4: not a rate: 0"]
 
 
+def test_of_a_cell_that_is_no_number_twenty_letters_are_quoted() -> None:
+    found = read(["Date,USD,CNY\n", "2026-10-30,1.1,a-long-word-without-any-end\n"], TODAY)
+
+    assert found.problems == ["2: not a number: 'a-long-word-without-'"]
+
+
 def test_the_same_line_twice_is_one_rate() -> None:
     line = "2026-10-30,1.1172,7.4326\n"
 

@@ -228,7 +228,9 @@ def test_an_account_that_is_kept_and_never_posted_to_is_found_by_what_it_has(boo
 def test_nothing_is_below_zero_and_nobody_owes_and_has(part: str) -> None:
     def said(balance: Balance) -> list[str]:
         state = State({MINA: balance}, {}, {})
-        return [each.what for each in checks.balances_are_not_negative(Tally(), state)]
+        found = list(checks.balances_are_not_negative(Tally(), state))
+        assert {each.invariant for each in found} <= {"I4"}
+        return [each.what for each in found]
 
     assert said(Balance()) == []
     assert said(evolve(Balance(), **{part: Money(1)})) == []

@@ -48,6 +48,20 @@ def test_the_hit_after_the_last_is_refused_with_the_seconds_to_wait() -> None:
     assert refused.value.retry_after == 30
 
 
+@pytest.mark.parametrize(("passed", "wait"), [(58.5, 2), (59, 1), (59.4, 1)])
+def test_seconds_to_wait_are_whole_and_at_least_one(passed: float, wait: int) -> None:
+    clock = Clock()
+    limits = Limits(MemoryLimits(), clock)
+    for _ in range(3):
+        limits.take((TRY, "mina"))
+    clock.pass_seconds(passed)
+
+    with pytest.raises(TooManyRequests) as refused:
+        limits.take((TRY, "mina"))
+
+    assert refused.value.retry_after == wait
+
+
 def test_a_hit_has_room_again_once_the_window_has_moved_on() -> None:
     clock = Clock()
     limits = Limits(MemoryLimits(), clock)

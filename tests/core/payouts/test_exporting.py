@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from hashlib import sha256
 
 import pytest
 from attrs import evolve
@@ -278,6 +279,16 @@ def test_an_export_is_audited_without_anybodys_details(office: PayoutOffice) -> 
         [row] = books.audit.page(AuditFilter(action="payout.exported"), PageRequest()).items
     assert row.entry.after["withdrawals"] == [asked.id]
     assert "mina@" not in str(row.entry.after)
+
+
+def test_an_export_is_audited_with_the_digests_of_its_files(office: PayoutOffice) -> None:
+    office.waiting()
+    made = office.export()
+    with office.books() as books:
+        [row] = books.audit.page(AuditFilter(action="payout.exported"), PageRequest()).items
+    digests = [sha256(content).hexdigest() for content in contents(made.files)]
+    assert row.entry.after["sha256"] == digests
+    assert row.entry.after["files"] == [file.name for file in made.files]
 
 
 @pytest.mark.parametrize(

@@ -247,6 +247,19 @@ def test_too_many_decimals_are_named(office: PayoutOffice, sent: Withdrawal) -> 
     assert line.refusal.fields == {"amount": "too_many_decimals"}
 
 
+@pytest.mark.parametrize(
+    ("field", "text"),
+    [("date", "08.11.2025"), ("result", "perhaps"), ("amount", "1e2"), ("currency", "EUR")],
+)
+def test_the_field_that_cannot_be_read_is_named(
+    office: PayoutOffice, sent: Withdrawal, field: str, text: str
+) -> None:
+    [line] = office.take(a_line(sent, **{field: text})).refused
+
+    assert isinstance(line.refusal, BadValues)
+    assert line.refusal.fields == {field: "bad_value"}
+
+
 def test_nothing_is_booked_while_a_line_is_refused(office: PayoutOffice, sent: Withdrawal) -> None:
     bad = a_line(sent, withdrawal_id="nobody")
 
@@ -328,9 +341,11 @@ def test_whatever_a_line_says_is_understood_or_refused(cells: dict[str, str]) ->
 def test_a_file_has_a_bound(
     office: PayoutOffice, sent: Withdrawal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(results, "MOST_LINES", 1)
+    monkeypatch.setattr(results, "MOST_LINES", 2)
+    at_most = [a_line(sent, withdrawal_id=name) for name in ("first", "second")]
+    assert len(office.take(*at_most).refused) == 2
     with pytest.raises(UnreadableFile):
-        office.take(a_line(sent), a_line(sent))
+        office.take(*at_most, a_line(sent))
 
 
 @pytest.fixture

@@ -112,6 +112,21 @@ def test_days_before_approval_stay_with_the_house_and_are_listed() -> None:
     assert (kept.first, kept.last) == (date(2025, 11, 1), date(2025, 11, 7))
 
 
+def test_of_a_month_that_belongs_to_nobody_only_days_with_revenue_are_listed() -> None:
+    gone = an_earning_channel(1, [("mina", FROM_START)], intervals=[(FROM_START, FROM_START)])
+    figures = [
+        a_figure(gone, "1.00", day=date(2025, 9, 10)),
+        a_figure(gone, "2.00", day=date(2025, 9, 12)),
+    ]
+
+    computed = calculated(figures, [gone], a_tree(mina=None))
+
+    assert shares(computed) == {}
+    (kept,) = computed.kept_days
+    assert (kept.first, kept.last) == (date(2025, 9, 10), date(2025, 9, 12))
+    assert computed.kept == Money.of("3.00")
+
+
 def test_days_after_a_denial_are_not_settled_and_earlier_ones_are() -> None:
     denied = an_earning_channel(
         1, [("mina", FROM_START)], intervals=[(FROM_START, date(2025, 9, 11))]
