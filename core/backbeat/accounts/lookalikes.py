@@ -70,7 +70,7 @@ def shape(name: str) -> str:
 
 
 def is_reserved(name: str, site: str) -> bool:
-    """Whether a name, without digits around it, claims to speak for the portal or contains the
+    """Whether a name, without digits around it, claims to speak for the portal or is the
     site's name.
     """
     bare = shape(name.strip(_DIGITS))
