@@ -57,6 +57,7 @@ def test_journey_13_finding_music(page: Page, site: Site, tmp_path: Path) -> Non
         expect(main.get_by_role("status").first).to_contain_text("118 tracks")
 
         turn_to(page, "/musics/all")
+        expect(main.get_by_role("status").first).to_contain_text("120 tracks")
         for name, value, codes in (
             ("Song (pop)", "pop", [JOKE]),
             ("OST", "ost", [RAIN]),

@@ -59,8 +59,10 @@ function Playing() {
 function SettingsAgain() {
   const dispatch = useAppDispatch();
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next page is what it waits for.
+  const before = useRef(pathname);
   useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
     dispatch(askAgain);
   }, [dispatch, pathname]);
   return null;
