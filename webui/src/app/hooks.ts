@@ -29,10 +29,9 @@ export function authStateOf(state: RootState): AuthState {
 export const useAuthState = (): AuthState => useAppSelector(authStateOf);
 
 /** The logged-in person, or null while nobody is known. */
-export const meIn = (state: RootState): MeView | null =>
-  state.session.token ? (selectMe(state).data ?? null) : null;
-
-export const useMe = (): MeView | null => useAppSelector(meIn);
+export function useMe(): MeView | null {
+  return useAppSelector((state) => (state.session.token ? (selectMe(state).data ?? null) : null));
+}
 
 /** The logged-in person on a page that only opens with a session. */
 export function useSignedInMe(): MeView {

@@ -15,38 +15,22 @@ export type Words = Pick<typeof import("@/i18n"), "loadTexts">;
 
 interface PageModule {
   default: ComponentType;
-  /** Asks for what the page shows first; the store keeps the answers for when it is drawn. */
-  prepare?: (store: AppStore, asked: URLSearchParams) => Promise<unknown>;
 }
 
 const modules = import.meta.glob<PageModule>("./*.tsx", { base: "../routes" });
 
-/** What is answered within so long is waited for: the page is then drawn once, not piece by piece. */
-const SOON_MS = 400;
-
-const soon = (work: Promise<unknown> | undefined): Promise<unknown> =>
-  Promise.race([work, new Promise((done) => setTimeout(done, SOON_MS))]);
-
-/** A page's module, its texts and its first answers are fetched side by side. */
+/** A page: its module and its texts are fetched side by side. */
 const pagesWith =
-  (store: AppStore, words: Promise<Words>) =>
-  ({ at, module, texts }: Pick<Page, "at" | "module" | "texts">): RouteObject => {
+  (words: Promise<Words>) =>
+  ({ at, module, texts }: Pick<Page, "at" | "module" | "texts">): RouteObject => ({
+    path: at,
+    loader: async () => {
+      await (await words).loadTexts(...texts);
+      return null;
+    },
     // That there is such a module the build sees to (`pageFiles` in vite.config.ts).
-    const load = async () => modules[`./${module}.tsx`]?.();
-    return {
-      path: at,
-      loader: async ({ url }) => {
-        const page = await load().catch(() => undefined);
-        const prepared = page?.prepare?.(store, url.searchParams);
-        await (await words).loadTexts(...texts);
-        await (prepared && soon(prepared));
-        return null;
-      },
-      // A choice on the page is answered by the page, at once.
-      shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
-      lazy: { Component: async () => (await load())?.default },
-    };
-  };
+    lazy: { Component: async () => (await modules[`./${module}.tsx`]?.())?.default },
+  });
 
 /** What stands in place of a page that failed: fetched beside the words, and shown once they are there. */
 function errorPages(words: Promise<Words>) {
@@ -64,7 +48,7 @@ function errorPages(words: Promise<Words>) {
 const Nothing = () => null;
 
 function routes(store: AppStore, words: Promise<Words>): RouteObject[] {
-  const page = pagesWith(store, words);
+  const page = pagesWith(words);
   const pages = (around: Around) => PAGES.filter((each) => each.around === around).map(page);
   const { RouteError, FramedError } = errorPages(words);
   /** Pages that show the error in their own place, inside the frame around them. */

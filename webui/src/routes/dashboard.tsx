@@ -19,8 +19,6 @@ import { ChannelChoice, useApprovedChannels } from "@/features/dashboards/VideoR
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
 
-export { prepare } from "@/features/dashboards/prepare";
-
 const VideoSheet = late(async () => (await import("@/features/figures/VideoSheet")).VideoSheet);
 
 export default function DashboardRoute() {

@@ -3,7 +3,6 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { useListChannelsQuery } from "@/api/generated";
-import type { MeView } from "@/api/generated-base";
 import { useSignedInMe } from "@/app/hooks";
 import { addresses } from "@/app/paths";
 import { Card } from "@/components/kit/Card";
@@ -21,12 +20,9 @@ interface Props {
   children: ReactNode;
 }
 
-/** Whom figures are open to. */
-export const isOpenTo = ({ has_approved_channel, permission }: MeView): boolean =>
-  has_approved_channel || permission === "mcn";
-
 export function Gate({ steps = false, children }: Props) {
-  if (isOpenTo(useSignedInMe())) return children;
+  const { has_approved_channel, permission } = useSignedInMe();
+  if (has_approved_channel || permission === "mcn") return children;
   return steps ? <FirstSteps /> : <NotYet />;
 }
 

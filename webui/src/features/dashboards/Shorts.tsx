@@ -9,8 +9,7 @@ import { ChannelReport } from "./ChannelReport";
 import { narrowed } from "./narrowing";
 import { VideoList } from "./VideoList";
 
-/** The short list's first page. */
-export const FIRST_SHORTS = { page: 0, size: 10, sort: "revenue_desc" } as const;
+const SHOWN = 10;
 
 interface Props {
   range: Range | null;
@@ -30,8 +29,8 @@ export function Shorts({ range, channel, several }: Props) {
     <VideoList
       range={range}
       title={title}
-      size={FIRST_SHORTS.size}
-      initialSort={FIRST_SHORTS.sort}
+      size={SHOWN}
+      initialSort="revenue_desc"
       hidden="engaged_views,premium_views"
       channel={channel}
       aside={(total) =>

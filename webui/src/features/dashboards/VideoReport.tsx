@@ -42,7 +42,7 @@ export function VideoReport({ range }: { range: Range | null }) {
   );
 }
 
-export const APPROVED = { size: 200, status: "approved" } as const;
+const APPROVED = { size: 200, status: "approved" } as const;
 
 /** The channels that figures come from: all, or those of the member that is chosen. */
 export function useApprovedChannels(): readonly ChannelView[] {
