@@ -34,8 +34,8 @@ import { isAsked, sentenceOf, stopOf, useLabel, useValues } from "./pay-card";
 import { ShareButton } from "./ShareButton";
 import { Standing } from "./Standing";
 
-/** What was seen so many seconds ago may have been answered since. */
-const FRESH = { refetchOnMountOrArgChange: 5 } as const;
+/** What was seen may have been answered since. */
+const FRESH = { refetchOnMountOrArgChange: true } as const;
 
 export function PayCard() {
   const summary = useGetEarningsSummaryQuery(undefined, FRESH);

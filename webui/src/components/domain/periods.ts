@@ -32,15 +32,11 @@ export function rangeOf(period: Period, maxDate: string): Range {
   }
 }
 
-/** The period that an address says, else `initial`. */
-export const periodIn = (params: URLSearchParams, initial: Period = "this_month"): Period =>
-  PERIODS.find((known) => known === params.get("period")) ?? initial;
-
 /** The chosen period and how to choose another; the address says it, so reload and Back keep it. */
-export function usePeriod(initial?: Period): [Period, (period: Period) => void] {
+export function usePeriod(initial: Period = "this_month"): [Period, (period: Period) => void] {
   const [params] = useSearchParams();
   const change = useChangeParams();
-  const period = periodIn(params, initial);
+  const period = PERIODS.find((known) => known === params.get("period")) ?? initial;
   const choose = (next: Period) =>
     change((address) => {
       address.set("period", next);
