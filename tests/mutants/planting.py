@@ -43,6 +43,9 @@ _EITHER_WAY = {
 }
 """Calls whose arguments may come in any order; columns are read by their names."""
 
+_NAMES_A_QUERY = {"cte", "alias", "subquery"}
+"""Calls whose text is a name within one statement, written wherever it is read."""
+
 _TABLES = {"table", "append_only", "counter_table", "Index"}
 _SQL = re.compile(r"\b(SELECT|FROM|WHERE|AND|OR|HAVING|ON|SET|WHEN)\b")
 _SQL_COMPARED = re.compile(r"(?<= )(<=|>=|<>|<|>|=)(?= )")
@@ -192,7 +195,7 @@ def _in_node(node: ast.AST, statement: ast.stmt, scope: str) -> Iterator[_Edit]:
     for operator, new in _changes(node):
         yield _Edit(operator, node, new, place, statement, scope)
     for field, value in ast.iter_fields(node):
-        if field in _FOR_TYPES_ONLY or _names_a_type(node, field):
+        if field in _FOR_TYPES_ONLY or _means_nothing(node, field):
             continue
         in_list = isinstance(value, list)
         for index, child in enumerate(value if in_list else [value]):
@@ -329,8 +332,13 @@ def _is_for_types(statement: ast.stmt) -> bool:
     return False
 
 
-def _names_a_type(node: ast.AST, field: str) -> bool:
-    return field == "args" and isinstance(node, ast.Call) and _name(node.func) in _NAMED_FOR_TYPES
+def _means_nothing(node: ast.AST, field: str) -> bool:
+    """A type's name, a query's name, and `strict=True`: a check of ours that no right code reaches."""
+    if isinstance(node, ast.keyword):
+        return node.arg == "strict"
+    if field != "args" or not isinstance(node, ast.Call):
+        return False
+    return _name(node.func) in _NAMED_FOR_TYPES | _NAMES_A_QUERY
 
 
 def _is_words(node: ast.expr) -> bool:

@@ -111,6 +111,19 @@ def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
         )
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "for one, other in zip(a, b, strict=True): pass",
+        'found = rows.cte("found")',
+        'x = t.alias("x")',
+    ],
+)
+def test_names_of_queries_and_checks_of_lengths_are_not_planted(source: str) -> None:
+    operators = {operator for operator, _ in _changes(source)}
+    assert operators <= {"swapped argument"}
+
+
 def test_what_uses_a_constant_is_found_through_other_constants() -> None:
     source = "A = 1\nB = A + 1\nC = 2\n\ndef f():\n    return B\n\ndef g():\n    return C\n"
     assert [planting.used_at(source, line) for line in (1, 2, 3, 6)] == [{6}, {6}, {9}, set()]
