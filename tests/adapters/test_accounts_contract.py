@@ -117,17 +117,24 @@ def test_an_account_stands_below_its_manager_from_the_day_that_is_given(
     assert [each.from_day for each in places[KAI].placements] == [NOW.date()]
 
 
+def _save(kept: Transactions, account: Account) -> None:
+    with kept.begin() as books:
+        books.accounts.lock(account.id)
+        books.accounts.save(account)
+
+
 def test_many_accounts_are_changed_at_once_in_order(kept: Transactions) -> None:
     """A nickname that one gives up may be taken by the next one."""
     mina, renamed = an_account(name="minerva", email="mina@example.org"), kai().renamed("mina")
     with kept.begin() as books:
+        books.accounts.hold([MINA, KAI])
         books.accounts.save_all([])
         books.accounts.save_all([mina, renamed])
 
     with kept.look() as books:
         assert books.accounts.get_all([MINA, KAI]) == {MINA: mina, KAI: renamed}
-    with pytest.raises(NicknameTaken), kept.begin() as books:
-        books.accounts.save_all([kai().renamed("minerva")])
+    with pytest.raises(NicknameTaken):
+        _save(kept, kai().renamed("minerva"))
 
 
 def test_many_are_found_by_address_nickname_and_likeness(kept: Transactions) -> None:
@@ -208,8 +215,8 @@ def test_an_address_or_nickname_is_taken_once(kept: Transactions) -> None:
         books.accounts.add(
             an_account(id="a3", email="x@example.org", name="MINA", referral_code="C3")
         )
-    with pytest.raises(NicknameTaken), kept.begin() as books:
-        books.accounts.save(kai().renamed("Mina"))
+    with pytest.raises(NicknameTaken):
+        _save(kept, kai().renamed("Mina"))
 
 
 def test_those_below_and_above_are_known(kept: Transactions) -> None:
@@ -267,6 +274,7 @@ def test_downwards_of_some_accounts_are_they_and_all_below_them(kept: Transactio
 
 def test_a_deleted_member_is_no_child_but_keeps_its_place(kept: Transactions) -> None:
     with kept.begin() as books:
+        books.accounts.lock(kai().id)
         books.accounts.save(kai().deleted("left", NOW))
 
     with kept.look() as books:
@@ -305,12 +313,14 @@ def test_accounts_are_found_by_how_their_id_begins(kept: Transactions) -> None:
 def test_accounts_that_left_are_found_until_they_are_erased(kept: Transactions) -> None:
     left = kai().deleted("left", NOW)
     with kept.begin() as books:
+        books.accounts.lock(left.id)
         books.accounts.save(left)
 
     with kept.look() as books:
         assert books.accounts.left_before(NOW - timedelta(seconds=1), 10) == ()
         assert [a.id for a in books.accounts.left_before(NOW, 10)] == [KAI]
     with kept.begin() as books:
+        books.accounts.lock(left.id)
         books.accounts.save(left.erased(NOW))
     with kept.look() as books:
         assert books.accounts.left_before(NOW, 10) == ()
@@ -380,10 +390,12 @@ def test_a_browser_is_known_by_its_network_since_an_instant(kept: Transactions) 
 
 def test_when_a_second_factor_goes_is_kept(kept: Transactions) -> None:
     with kept.begin() as books:
+        books.accounts.lock(an_account().id)
         books.accounts.save(an_account().with_totp_ending(NOW))
     with kept.look() as books:
         assert books.accounts.get(MINA) == an_account(totp_ends_at=NOW)
     with kept.begin() as books:
+        books.accounts.lock(an_account().id)
         books.accounts.save(an_account().with_totp_ending(None))
     with kept.look() as books:
         assert books.accounts.get(MINA) == an_account()
@@ -543,6 +555,7 @@ def test_rates_are_told_the_earliest_first(kept: Transactions) -> None:
 def test_a_block_that_raises_leaves_nothing_behind(kept: Transactions) -> None:
     def break_down() -> None:
         with kept.begin() as books:
+            books.accounts.lock(an_account().id)
             books.accounts.save(an_account().renamed("mira"))
             books.sessions.add(a_session())
             books.codes.add(a_code())
@@ -669,6 +682,7 @@ def test_the_secret_of_an_app_is_sealed_where_it_is_stored(database: Database) -
 def test_a_list_leaves_out_who_was_deleted_or_erased_as_it_is_asked(kept: Transactions) -> None:
     with kept.begin() as books:
         gone = kai().deleted("gone", NOW)
+        books.accounts.lock(gone.id)
         books.accounts.save(gone)
         assert listed(books, AccountFilter(is_present=True)) == [MINA]
         assert listed(books, AccountFilter()) == [KAI, MINA]

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from datetime import UTC, date, datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol, cast
 
 import pytest
 from attrs import evolve
@@ -29,12 +29,15 @@ from backbeat.channels.model import (
     ViewReading,
 )
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, RegistrationRules, Scope
+from backbeat.channels.removal import ChannelRemovals
+from backbeat.channels.visibility import ChannelPresenter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
+from backbeat.settings import Settings
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 
 OWNER, KAI, LEE = AccountId("owner"), AccountId("kai"), AccountId("lee")
@@ -75,6 +78,12 @@ def keep(transactions: Transactions, *channels: Channel) -> None:
             books.channels.add(channel)
 
 
+def save(transactions: Transactions, channel: Channel) -> None:
+    with transactions.begin() as books:
+        books.channels.lock(channel.id)
+        books.channels.save(channel)
+
+
 def verified(channel: Channel, views: int = 200_000) -> Channel:
     seen = evolve(channel, total_views=views)
     return seen.verified(STAMP, seen=NOW, needed_views=100_000)
@@ -102,6 +111,7 @@ def test_a_change_takes_the_place_of_what_was_kept(transactions: Transactions) -
     changed = a_channel().verifying(NOW).checked(NOW, LastCheck.UNREACHABLE)
 
     with transactions.begin() as books:
+        books.channels.lock(changed.id)
         books.channels.save(changed)
 
     with transactions.look() as books:
@@ -114,10 +124,11 @@ def test_many_may_claim_a_channel_and_one_may_verify_it(transactions: Transactio
     keep(transactions, mine, theirs)
 
     with transactions.begin() as books:
+        books.channels.lock(mine.id)
         books.channels.save(verified(mine))
 
-    with pytest.raises(AlreadyRegistered), transactions.begin() as books:
-        books.channels.save(verified(theirs))
+    with pytest.raises(AlreadyRegistered):
+        save(transactions, verified(theirs))
     with transactions.look() as books:
         assert [each.is_verified for each in books.channels.claims(platform_id(9))] == [True, False]
 
@@ -136,6 +147,7 @@ def test_a_deleted_channel_makes_room_and_is_remembered(transactions: Transactio
     second = verified(a_channel(2, platform=platform_id(9), registered_at=NOW))
     keep(transactions, first)
     with transactions.begin() as books:
+        books.channels.lock(gone.id)
         books.channels.save(gone)
         books.channels.add(second)
 
@@ -409,6 +421,7 @@ def test_held_spans_change_only_when_the_holder_is_done(
 
     def deny() -> None:
         with transactions.begin() as books:
+            books.channels.lock(channel.id)
             books.channels.save(channel.denied(STAMP, on=date(2025, 9, 20)))
         done.append("denied")
 
@@ -454,3 +467,53 @@ def test_of_two_that_verify_at_once_one_wins(transactions: Transactions) -> None
         thread.join(PATIENCE)
 
     assert sorted(outcomes) == ["lost", "lost", "won"]
+
+
+Act = Callable[[ChannelRemovals, Any], int]
+
+
+def _hand_up(removals: ChannelRemovals, books: Any) -> int:
+    return removals.hand_up(books, KAI, LEE, STAMP)
+
+
+def _follow(removals: ChannelRemovals, books: Any) -> int:
+    return removals.follow(books, {OWNER}, LEE, STAMP)
+
+
+def _delete_all(removals: ChannelRemovals, books: Any) -> int:
+    return removals.delete_all_of(books, KAI, date(2025, 9, 20))
+
+
+def _delete_all_held(removals: ChannelRemovals, books: Any) -> int:
+    return removals.delete_all_of(books, OWNER, date(2025, 9, 20))
+
+
+@pytest.mark.parametrize("act", [_hand_up, _follow, _delete_all, _delete_all_held])
+def test_what_is_decided_of_a_channel_meanwhile_is_not_lost_when_its_owner_changes(
+    transactions: MemoryTransactions | SqlTransactions, act: Act
+) -> None:
+    """Its members go or move while an operator approves it: both count."""
+    waiting = verified(a_channel(owner="kai", holder="owner"))
+    keep(transactions, waiting)
+    clock = FixedClock(NOW)
+    presenter = ChannelPresenter(clock, clock, Settings().channels, UTC)
+    removals = ChannelRemovals(cast(Any, transactions), presenter, cast(Any, None))
+    done: list[int] = []
+
+    def run() -> None:
+        with transactions.begin() as books:
+            done.append(act(removals, books))
+
+    with transactions.begin() as books:
+        locked = books.channels.lock(waiting.id)
+        assert locked is not None
+        other = threading.Thread(target=run)
+        start_behind(transactions, other)
+        books.channels.save(locked.approved(STAMP, earning_from=date(2025, 9, 3)))
+    other.join(PATIENCE)
+
+    assert done == [1]
+    with transactions.look() as books:
+        after = books.channels.get(waiting.id)
+    assert after is not None
+    assert [each.from_day for each in after.timeline.earnings] == [date(2025, 9, 3)]

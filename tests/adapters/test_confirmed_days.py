@@ -18,7 +18,7 @@ from tests.adapters.test_settlement_closing import (  # noqa: F401
 
 from backbeat.dashboards.model import Asked, Range, Shared, Sort
 from backbeat.dashboards.service import Dashboards
-from backbeat.kernel.ids import AccountId, VideoId
+from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
@@ -526,3 +526,15 @@ def test_the_estimate_of_a_note_is_the_accounts_own_part(
     assert noted(boards, "190.00", KAI) == (285, -95)
     assert noted(boards, "10.00", STUDIO) == (15, -5)
     assert noted(boards, "10.00", STUDIO, subaccount="self") is None
+
+
+def test_where_another_close_has_tidied_up_one_that_still_writes_goes_on(office: Office) -> None:  # noqa: F811
+    """It is refused at the end, as closed already, and not in the middle for a reason that nobody knows."""
+    channel = PlatformChannelId("UC000000000000000000001A")
+    with office.transactions.begin() as books:
+        late = books.confirmed_days.new_version(SEPTEMBER, "facts")
+        books.confirmed_days.drop_others(SEPTEMBER, 10)
+    with office.transactions.begin() as books:
+        books.confirmed_days.reach(SEPTEMBER, late, channel)
+    with office.transactions.look() as books:
+        assert books.confirmed_days.left(SEPTEMBER, "other facts") is None

@@ -87,11 +87,13 @@ def test_who_is_to_be_told_is_found_step_by_step(transactions: Any) -> None:
         assert books.events.untold(day(20)) == Untold(an_event(), None)
         assert books.events.participants_after(PARTY, None, 1) == [KAI]
         books.events.told(PARTY, KAI)
+        books.events.lock(an_event().id)
         books.events.put(an_event())
     with transactions.begin() as books:
         assert books.events.untold(day(25)) == Untold(an_event(), KAI)
         assert books.events.participants_after(PARTY, KAI, 9) == [MINA]
         books.events.told(PARTY, None)
+        books.events.lock(an_event().id)
         books.events.put(an_event())
     with transactions.look() as books:
         assert books.events.untold(day(20)) is None

@@ -101,6 +101,7 @@ def test_both_postings_are_explained_by_their_parts_of_the_rows(office: Office) 
     catalogue(office, **{THEIRS: PARTNER})
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(1))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("fern"), date(2025, 9, 16)))
     rows = [
         {**red_row("20250905", "a", "A1", "2.00"), "Channel ID": platform_id(1)[2:]},

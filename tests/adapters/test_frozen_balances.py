@@ -38,6 +38,7 @@ def frozen(office: Office) -> FrozenBalances:
 
 def delete(office: Office, account: AccountId) -> None:
     with office.transactions.begin() as books:
+        books.accounts.lock(account)
         books.accounts.save(
             books.accounts.get(account).deleted("by its manager", office.clock.now())
         )

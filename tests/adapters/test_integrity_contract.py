@@ -36,6 +36,7 @@ def paid_as(payouts: Payouts, fee: str, route: OutsideAccount) -> list[str]:
     act = ActContext(ANN, payouts.business.today(), payouts.security.now())
     with payouts.transactions.begin() as books:
         books.ledger.reservations.settle(withdrawal.id, Money.of(fee), route, act)
+        books.withdrawals.lock_all({withdrawal.id: withdrawal.account})
         books.withdrawals.save(withdrawal.succeeded(act.day))
     return [f"{each.invariant}: {each.what}" for each in payouts.findings()]
 

@@ -140,6 +140,7 @@ def test_the_most_comes_first(office: Office) -> None:
 def test_only_who_manages_others_is_told_and_only_of_its_own(office: Office) -> None:
     office.september()
     with office.transactions.begin() as books:
+        books.accounts.lock(KAI)
         books.accounts.save(evolve(books.accounts.get(KAI), permission_flag=False))
 
     with pytest.raises(RoleRefused):

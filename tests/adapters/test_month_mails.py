@@ -93,6 +93,7 @@ def change(office: Office, account: str, **changes: Any) -> None:
     with office.transactions.begin() as books:
         kept = books.accounts.get(AccountId(account))
         assert kept is not None
+        books.accounts.lock(kept.id)
         books.accounts.save(kept.preferring(Preferences(**changes)))
 
 
@@ -117,6 +118,7 @@ def test_who_wants_no_notices_or_has_left_is_not_mailed(worked: Worked) -> None:
     with worked.office.transactions.begin() as books:
         sam = books.accounts.get(AccountId("sam"))
         assert sam is not None
+        books.accounts.lock(sam.id)
         books.accounts.save(sam.deleted("enough", worked.clock.now()))
 
     worked.run()

@@ -125,6 +125,7 @@ def test_who_has_left_is_told_nothing_and_others_are(told: Told) -> None:
     give(told, "1.00", "of jun", to=JUN)
     with told.transactions.begin() as books:
         gone = books.accounts.get(MINA)
+        books.accounts.lock(gone.id)
         books.accounts.save(evolve(gone, status=AccountStatus.DELETED))
 
     assert told.on(IN_TIME) == 1

@@ -128,6 +128,7 @@ def test_a_preview_reaches_as_far_as_setting_the_rate(office: Office) -> None:
         with pytest.raises(AccountNotFound):
             ours.preview(caller, target, Decimal("0.1"))
     with office.transactions.begin() as books:
+        books.accounts.lock(KAI)
         books.accounts.save(evolve(books.accounts.get(KAI), permission_flag=False))
     with pytest.raises(RoleRefused):
         ours.preview(KAI, SAM, Decimal("0.1"))

@@ -186,6 +186,7 @@ class Office:
         """As its owner does: the days that are not settled earn for nobody."""
         with self.transactions.begin() as books:
             channel = books.channels.claims(platform_id(1))[0]
+            books.channels.lock(channel.id)
             books.channels.save(
                 channel.deleted(self.clock.now(), on=self.clock.today(), lost_from=lost_from)
             )
@@ -646,6 +647,7 @@ def test_an_open_month_is_not_adjusted(office: Office) -> None:
 def test_unassigning_does_not_cancel_earnings(office: Office) -> None:
     with office.transactions.begin() as books:
         channel = books.channels.get(ChannelId("channel-2"))
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("studio"), date(2025, 10, 16)))
         books.fee_rates.put(FeeRate(AccountId("kai"), Decimal("0.10"), date(2025, 10, 1)))
     days = list(OCTOBER.days)
@@ -775,6 +777,7 @@ def test_rows_without_a_day_are_explained_with_each_holders_part(office: Office)
     """A month of one channel for two holders: what is told to each adds up to what it got."""
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(2))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
     office.daily(2, "C1", [date(2025, 9, 3), date(2025, 9, 20), date(2025, 9, 21)], "1.00")
     office.monthly(SEPTEMBER, (2, "C1", "100.00"), (2, "C2", "0.000000007"), (2, "C3", "-10.01"))

@@ -475,6 +475,7 @@ def test_a_share_counts_with_the_subaccount_whose_channel_it_came_by(office: Off
 def test_a_share_is_divided_between_the_holders_of_its_channels_month(office: Office) -> None:
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(2))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 11)))
     row = fake.claim_row(channel=platform_id(2)[2:], video="C1", isrc="", revenue="10.00")
     rows = [{**row, "Day": f"202509{day:02}"} for day in (5, 15, 16, 17)]

@@ -89,6 +89,7 @@ def test_a_row_without_a_day_is_parted_between_its_holders_and_nobodys_days(
         channel = books.channels.claims(platform_id(1))[0]
         given = channel.given_to(AccountId("fern"), date(2025, 9, 16))
         ended = given.timeline.closed(date(2025, 9, 29))
+        books.channels.lock(given.id)
         books.channels.save(evolve(given, timeline=ended))
     office.monthly(SEPTEMBER, (1, "V1", "10.00"), (1, "V1b", "30.00"))
     office.close(SEPTEMBER, CLOSING)
@@ -471,6 +472,7 @@ def test_money_paid_to_the_top_is_still_told_by_whose_channels_it_came_from(
     )
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(2))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
     office.september()
     office.close(SEPTEMBER, CLOSING)
@@ -523,6 +525,7 @@ def test_an_explanations_rows_come_by_the_page_and_add_up_however_they_are_cut(
     """Rows with a day and without, of two holders, some of them below a nano's share."""
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(2))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("studio"), date(2025, 9, 16)))
     office.daily(2, "C1", [date(2025, 9, 3), date(2025, 9, 20), date(2025, 9, 21)], "1.00")
     claims = [
@@ -599,6 +602,7 @@ def test_an_amount_is_explained_by_the_rows_it_was_worked_out_from(office: Offic
 def test_a_row_of_claims_with_its_day_leads_to_that_days_holder(office: Office) -> None:
     with office.transactions.begin() as books:
         channel = books.channels.claims(platform_id(1))[0]
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(AccountId("fern"), date(2025, 9, 16)))
     rows = [
         fake.claim_row(day, platform_id(1)[2:], isrc="", revenue="5.00")
@@ -622,6 +626,7 @@ def test_a_channel_that_was_registered_again_has_its_videos_once(office: Office)
     with office.transactions.begin() as books:
         first = books.channels.claims(platform_id(1))[0]
         gone = first.deleted(office.clock.now(), on=date(2025, 9, 16), lost_from=None)
+        books.channels.lock(gone.id)
         books.channels.save(gone)
         again = an_earning_channel(
             1, [("mina", date(2025, 9, 20))], intervals=((date(2025, 9, 20), None),)

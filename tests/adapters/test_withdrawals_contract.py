@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from collections.abc import Sequence
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -105,6 +106,12 @@ def test_an_answered_withdrawal_makes_room_for_the_next(transactions: Transactio
         assert books.withdrawals.get(MINA, paid.id) == paid
 
 
+def _save_all(transactions: Transactions[Books], withdrawals: Sequence[Withdrawal]) -> None:
+    with transactions.begin() as books:
+        books.withdrawals.lock_all({each.id: each.account for each in withdrawals})
+        books.withdrawals.save_all(withdrawals)
+
+
 def test_of_two_answers_one_is_kept(transactions: Transactions[Books]) -> None:
     paid = a_withdrawal().succeeded(date(2025, 11, 7))
     rejected = a_withdrawal().rejected("no such account", "CN-2025-000001", recover=True)
@@ -113,8 +120,8 @@ def test_of_two_answers_one_is_kept(transactions: Transactions[Books]) -> None:
         assert list(books.withdrawals.lock_all({paid.id: MINA})) == [a_withdrawal()]
         books.withdrawals.save(paid)
 
-    with pytest.raises(AlreadyDecided), transactions.begin() as books:
-        books.withdrawals.save(rejected)
+    with pytest.raises(AlreadyDecided):
+        _save_all(transactions, [rejected])
     with transactions.look() as books:
         assert books.withdrawals.get(MINA, paid.id) == paid
 
@@ -128,11 +135,12 @@ def test_many_answers_are_kept_or_none_is(transactions: Transactions[Books]) -> 
             books.withdrawals.add(each)
         books.withdrawals.save(asked[2].rejected("why", "CN-2025-000001", recover=True))
 
-    with pytest.raises(AlreadyDecided) as refused, transactions.begin() as books:
-        books.withdrawals.save_all(answered)
+    with pytest.raises(AlreadyDecided) as refused:
+        _save_all(transactions, answered)
     assert refused.value.status == WithdrawalStatus.REJECTED
     with transactions.begin() as books:
         assert list(books.withdrawals.get_all(wanted)) == asked[:2]
+        books.withdrawals.lock_all(wanted)
         books.withdrawals.save_all([])
         books.withdrawals.save_all(answered[:2])
     with transactions.look() as books:

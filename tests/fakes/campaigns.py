@@ -86,6 +86,7 @@ class Stage:
             books.tracks.save([a_track(SONG, "Letter"), a_track(OTHER, "Honey")])
             for number in CHANNELS.values():
                 (channel,) = books.channels.claims(platform_id(number))
+                books.channels.lock(channel.id)
                 books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
 
     @property

@@ -44,6 +44,7 @@ class Fair:
         with self.office.transactions.begin() as books:
             for number in CHANNELS.values():
                 (channel,) = books.channels.claims(platform_id(number))
+                books.channels.lock(channel.id)
                 books.channels.save(evolve(channel, status=ChannelStatus.APPROVED))
 
     @property

@@ -105,6 +105,7 @@ class Circle:
     def approve(self, channel: int = OF_FERN) -> None:
         with self.office.transactions.begin() as books:
             (found,) = books.channels.claims(platform_id(channel))
+            books.channels.lock(found.id)
             books.channels.save(evolve(found, status=ChannelStatus.APPROVED))
 
     def paid_to(self, account: AccountId, address: str) -> None:

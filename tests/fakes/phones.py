@@ -90,6 +90,7 @@ class PhoneHouse:
 
     def save(self, account: Account) -> None:
         with self.portal.storage.transactions.begin() as books:
+            books.accounts.lock(account.id)
             books.accounts.save(account)
 
     def send(

@@ -160,6 +160,7 @@ def require_room(
         return
     require_gone(holder, taken, business=business, bounds=bounds)
     if not dry_run:
+        books.accounts.lock(holder.id)
         erase(books, holder, business)
 
 

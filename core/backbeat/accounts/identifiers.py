@@ -135,4 +135,5 @@ class Identifiers:
 
     def _erase(self, books: Books, leavers: Iterable[Account]) -> None:
         for leaver in leavers:
+            books.accounts.lock(leaver.id)
             erase(books, leaver, self.business)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
 from attrs import frozen
@@ -19,7 +19,12 @@ from backbeat.channels.model import ChangeContext, Channel
 from backbeat.channels.ports import ChannelFilter, RemovalBooks, Scope
 from backbeat.channels.records import record, tell_one
 from backbeat.channels.reviews import OperatorOrder
-from backbeat.channels.visibility import ChannelCard, ChannelPresenter, managed_channel
+from backbeat.channels.visibility import (
+    ChannelCard,
+    ChannelPresenter,
+    each_locked,
+    managed_channel,
+)
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import FieldsMissing, NotFound
@@ -101,22 +106,24 @@ class ChannelRemovals:
         repeat.
         """
         stamp = ChangeContext(self.presenter.business.now(), Actor.account(leaving_account), "left")
-        held = books.channels.assigned_to(leaving_account)
-        for before in held:
-            after = before.given_to(before.owner, on)
-            books.channels.save(after)
-            record(books, "unassigned", before, after, stamp)
+        released = 0
+        for before in each_locked(books, books.channels.assigned_to(leaving_account)):
+            if before.holder == leaving_account:
+                released += 1
+                after = before.given_to(before.owner, on)
+                books.channels.save(after)
+                record(books, "unassigned", before, after, stamp)
         owned = 0
         scope = self.presenter.ruled(books.policies).forfeit_scope
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
-            for before in page:
+            for before in _of_owner(each_locked(books, page), leaving_account):
+                owned += 1
                 lost_from = _lost_from(books, before, scope)
                 after = before.deleted(stamp.at, on=on, lost_from=lost_from)
                 books.channels.save(after)
                 record(books, "deleted", before, after, stamp)
-            owned += len(page)
-        return len(held) + owned
+        return released + owned
 
     def hand_up(
         self, books: RemovalBooks, leaving_account: AccountId, to: AccountId, by: ChangeContext
@@ -130,7 +137,7 @@ class ChannelRemovals:
         handed = 0
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
-            for before in page:
+            for before in _of_owner(each_locked(books, page), leaving_account):
                 handed += 1
                 self._hand(books, before, to, to, by)
         return handed
@@ -148,11 +155,11 @@ class ChannelRemovals:
         This is for the use case that moves the branch, in its transaction. Its people go on holding
         the channels. If both had claimed one platform channel, the proved claim is kept.
         """
+        held = [each for holder in branch for each in books.channels.assigned_to(holder)]
         foreign = [
             channel
-            for holder in sorted(branch)
-            for channel in books.channels.assigned_to(holder)
-            if channel.owner not in branch and channel.owner != to
+            for channel in each_locked(books, held)
+            if channel.holder in branch and channel.owner not in {*branch, to}
         ]
         for before in foreign:
             self._hand(books, before, to, before.holder, by)
@@ -305,3 +312,7 @@ def _first_open_day(last_closed: Month | None, channel: Channel) -> date:
 def _require_unassigned(channel: Channel) -> None:
     if channel.assigned_to is not None:
         raise ChannelAssigned()
+
+
+def _of_owner(channels: Iterable[Channel], owner: AccountId) -> Iterator[Channel]:
+    return (each for each in channels if each.owner == owner)

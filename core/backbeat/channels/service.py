@@ -22,6 +22,7 @@ from backbeat.channels.visibility import (
     ChannelCard,
     ChannelPresenter,
     account_below,
+    each_locked,
     held_account_below,
     locked_channel,
     managed_channel,
@@ -160,10 +161,12 @@ class Channels:
 
         This is for the use case that ends the account, in its transaction.
         """
-        assigned = books.channels.assigned_to(account)
-        for before in assigned:
-            self._give(books, before, before.owner, "unassigned", by)
-        return len(assigned)
+        released = 0
+        for before in each_locked(books, books.channels.assigned_to(account)):
+            if before.holder == account:
+                released += 1
+                self._give(books, before, before.owner, "unassigned", by)
+        return released
 
     def has_approved(self, caller: AccountId) -> bool:
         """Whether any channel that the caller may see is approved (DASH-12)."""

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from typing import Protocol
 
@@ -199,3 +199,14 @@ def require_in(scope: Scope, channel: Channel | None) -> Channel:
     if channel is None or channel.is_deleted or not scope.holds(channel):
         raise NotFound()
     return channel
+
+
+def each_locked(books: Books, channels: Iterable[Channel]) -> Iterator[Channel]:
+    """Each as it is once it is locked, without those that were deleted meanwhile.
+
+    In order of id, so that two who lock several do not wait for each other.
+    """
+    for each in sorted(channels, key=lambda channel: channel.id):
+        now = books.channels.lock(each.id)
+        if now is not None and not now.is_deleted:
+            yield now

@@ -29,17 +29,22 @@ from backbeat.accounts.network.tree import AccountTree, Place
 from backbeat.accounts.ports import AccountFilter
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
+
+ACCOUNT = "account"
 
 
 @define(eq=False)
 class MemoryAccounts:
     """Fulfils `AccountRepository`."""
 
+    _locks: Locks
     _accounts: dict[AccountId, Account] = field(factory=dict, init=False)
     _placements: dict[tuple[AccountId, date], Placement] = field(factory=dict, init=False)
 
     def add(self, account: Account, day: date | None = None) -> None:
         """Store a new account, whose address and nickname have to be free."""
+        self._locks.take(ACCOUNT, account.id)
         self._store(account)
         if (first := Placement.first_of(account, day)) is not None:
             self._placements[account.id, first.from_day] = first
@@ -55,12 +60,13 @@ class MemoryAccounts:
         self._accounts[before.id] = evolve(before, manager=placement.manager)
 
     def save(self, account: Account) -> None:
-        """Store a changed account, whose address and nickname have to be free."""
+        """Store a changed account, which is locked and whose address and nickname have to be free."""
+        self._locks.require(ACCOUNT, account.id)
         self._store(account)
 
     def save_all(self, accounts: Sequence[Account]) -> None:
         for account in accounts:
-            self._store(account)
+            self.save(account)
 
     def get(self, account: AccountId) -> Account | None:
         return self._accounts.get(account)
@@ -69,11 +75,13 @@ class MemoryAccounts:
         return {each: self._accounts[each] for each in ids if each in self._accounts}
 
     def lock(self, account: AccountId) -> Account | None:
-        """The account; only one transaction is open at a time anyway."""
+        """The account, which may be changed in this block."""
+        self._locks.take(ACCOUNT, account)
         return self._accounts.get(account)
 
     def hold(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]:
-        """Those of them that exist; only one transaction is open at a time anyway."""
+        """Those of them that exist, which may be changed in this block."""
+        self._locks.take(ACCOUNT, *ids)
         return self.get_all(ids)
 
     def by_email(self, email: str) -> Account | None:

@@ -44,6 +44,7 @@ from backbeat.memory.integrity import MemoryIntegrityQueries
 from backbeat.memory.jobs import MemoryJobs
 from backbeat.memory.kept_rows import KeptRows
 from backbeat.memory.ledger import MemoryCheckpoints, MemoryLedger
+from backbeat.memory.locks import Locks
 from backbeat.memory.mail import MemoryOutbox
 from backbeat.memory.media import MemoryTrackMedia
 from backbeat.memory.network_days import MemoryNetworkDays
@@ -77,11 +78,16 @@ class MemoryBooks:
 
     clock: Clock
     new_id: NewId
-    ledger_store: MemoryLedger = field(init=False, factory=MemoryLedger)
+    locks: Locks = field(init=False, factory=Locks)
+    ledger_store: MemoryLedger = field(
+        init=False, default=Factory(lambda my: MemoryLedger(my.locks), takes_self=True)
+    )
     checkpoints: MemoryCheckpoints = field(
         init=False, default=Factory(lambda my: MemoryCheckpoints(my.ledger_store), takes_self=True)
     )
-    accounts: MemoryAccounts = field(init=False, factory=MemoryAccounts)
+    accounts: MemoryAccounts = field(
+        init=False, default=Factory(lambda my: MemoryAccounts(my.locks), takes_self=True)
+    )
     sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
     second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
@@ -110,9 +116,15 @@ class MemoryBooks:
     posts: MemoryPosts = field(init=False, factory=MemoryPosts)
     banners: MemoryBanners = field(init=False, factory=MemoryBanners)
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
-    campaigns: MemoryCampaigns = field(init=False, factory=MemoryCampaigns)
-    events: MemoryEvents = field(init=False, factory=MemoryEvents)
-    programs: MemoryPrograms = field(init=False, factory=MemoryPrograms)
+    campaigns: MemoryCampaigns = field(
+        init=False, default=Factory(lambda my: MemoryCampaigns(my.locks), takes_self=True)
+    )
+    events: MemoryEvents = field(
+        init=False, default=Factory(lambda my: MemoryEvents(my.locks), takes_self=True)
+    )
+    programs: MemoryPrograms = field(
+        init=False, default=Factory(lambda my: MemoryPrograms(my.locks), takes_self=True)
+    )
     consents: MemoryConsents = field(init=False, factory=MemoryConsents)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
@@ -122,13 +134,17 @@ class MemoryBooks:
     exports: MemoryExports = field(init=False, factory=MemoryExports)
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
-    channels: MemoryChannels = field(init=False, factory=MemoryChannels)
+    channels: MemoryChannels = field(
+        init=False, default=Factory(lambda my: MemoryChannels(my.locks), takes_self=True)
+    )
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
     network_days: MemoryNetworkDays = field(init=False, factory=MemoryNetworkDays)
     confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     settled_lines: MemorySettledLines = field(init=False, factory=MemorySettledLines)
-    withdrawals: MemoryWithdrawals = field(init=False, factory=MemoryWithdrawals)
+    withdrawals: MemoryWithdrawals = field(
+        init=False, default=Factory(lambda my: MemoryWithdrawals(my.locks), takes_self=True)
+    )
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     tax_details: MemoryTaxDetails = field(init=False, factory=MemoryTaxDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
@@ -139,7 +155,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
     payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
-    video_reviews: MemoryVideoReviews = field(init=False, factory=MemoryVideoReviews)
+    video_reviews: MemoryVideoReviews = field(
+        init=False, default=Factory(lambda my: MemoryVideoReviews(my.locks), takes_self=True)
+    )
     webhooks: MemoryWebhooks = field(
         init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
     )
@@ -254,6 +272,7 @@ class MemoryTransactions:
             try:
                 yield
             finally:
+                self.books.locks.release()
                 self._holder = None
 
 

@@ -18,25 +18,32 @@ from backbeat.campaigns.model import (
 from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.media.model import FileKey
+from backbeat.memory.locks import Locks
+
+CAMPAIGN = "campaign"
 
 
 @define(eq=False)
 class MemoryCampaigns:
+    _locks: Locks
     kept: dict[CampaignId, Campaign] = field(factory=dict)
     applied: dict[tuple[CampaignId, ChannelId], Application] = field(factory=dict)
     entered: dict[tuple[CampaignId, VideoId], CampaignEntry] = field(factory=dict)
     posted: list[Bonus] = field(factory=list)
 
     def add(self, campaign: Campaign) -> None:
+        self._locks.take(CAMPAIGN, campaign.id)
         self.kept[campaign.id] = campaign
 
     def get(self, campaign: CampaignId) -> Campaign | None:
         return self.kept.get(campaign)
 
     def lock(self, campaign: CampaignId) -> Campaign | None:
+        self._locks.take(CAMPAIGN, campaign)
         return self.kept.get(campaign)
 
     def save(self, campaign: Campaign) -> None:
+        self._locks.require(CAMPAIGN, campaign.id)
         self.kept[campaign.id] = campaign
 
     def all(self, page: PageRequest) -> Page[Campaign]:

@@ -16,17 +16,22 @@ from backbeat.channels.model import Channel, ChannelSpan
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
 from backbeat.platforms.model import Platform
+
+CHANNEL = "channel"
 
 
 @define(eq=False)
 class MemoryChannels:
     """Fulfils `ChannelRepository`."""
 
+    _locks: Locks
     _channels: dict[ChannelId, Channel] = field(factory=dict, init=False)
 
     def add(self, channel: Channel) -> None:
         """Store a new channel that its owner does not have yet."""
+        self._locks.take(CHANNEL, channel.id)
         if any(claim.owner == channel.owner for claim in self.claims(channel.platform_id)):
             raise AlreadyRegistered()
         self.save(channel)
@@ -37,6 +42,7 @@ class MemoryChannels:
 
     def save(self, channel: Channel) -> None:
         """Store a channel's changed state; at most one claim to a platform channel is verified."""
+        self._locks.require(CHANNEL, channel.id)
         others = [each for each in self.claims(channel.platform_id) if each.id != channel.id]
         if channel.is_verified and not channel.is_deleted and any(o.is_verified for o in others):
             raise AlreadyRegistered()
@@ -49,8 +55,12 @@ class MemoryChannels:
         return list(self._channels.values())
 
     def lock(self, channel: ChannelId) -> Channel | None:
-        """The channel; only one transaction is open at a time anyway."""
-        return self._channels.get(channel)
+        """The channel; all claims to its platform channel may be changed in this block."""
+        found = self._channels.get(channel)
+        if found is not None:
+            same = (c.id for c in self._channels.values() if c.platform_id == found.platform_id)
+            self._locks.take(CHANNEL, *same)
+        return found
 
     def claims(self, platform_id: PlatformChannelId) -> Sequence[Channel]:
         return self._oldest_first(lambda c: c.platform_id == platform_id and not c.is_deleted)

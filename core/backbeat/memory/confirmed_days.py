@@ -11,6 +11,8 @@ from backbeat.figures.model import ConfirmedDay, DaysLeft
 from backbeat.kernel.ids import PlatformChannelId
 from backbeat.kernel.months import Month
 
+_NOT_BEGUN = None, DaysLeft(0, None)
+
 
 @define(eq=False)
 class MemoryConfirmedDays:
@@ -25,11 +27,11 @@ class MemoryConfirmedDays:
         return self._last
 
     def left(self, month: Month, facts: str) -> DaysLeft | None:
-        on, left = self._begun.get(month, (None, DaysLeft(0, None)))
+        on, left = self._begun.get(month, _NOT_BEGUN)
         return left if on == facts and left.version != self._shown.get(month) else None
 
     def reach(self, month: Month, version: int, channel: PlatformChannelId) -> None:
-        facts, left = self._begun[month]
+        facts, left = self._begun.get(month, _NOT_BEGUN)
         if left.version == version:
             self._begun[month] = facts, left._replace(reached=channel)
 

@@ -12,22 +12,29 @@ from backbeat.events.model import BoardEvent, Participation
 from backbeat.events.ports import Untold
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
+
+EVENT = "event"
 
 
 @define(eq=False)
 class MemoryEvents:
+    _locks: Locks
     kept: dict[PostId, BoardEvent] = field(factory=dict)
     joined: dict[tuple[PostId, AccountId], Participation] = field(factory=dict)
     reached: dict[PostId, AccountId] = field(factory=dict)
     everybody: set[PostId] = field(factory=set)
 
     def put(self, event: BoardEvent) -> None:
+        if event.id in self.kept:
+            self._locks.require(EVENT, event.id)
         self.kept[event.id] = event
 
     def get(self, event: PostId) -> BoardEvent | None:
         return self.kept.get(event)
 
     def lock(self, event: PostId) -> BoardEvent | None:
+        self._locks.take(EVENT, event)
         return self.kept.get(event)
 
     def join(self, participation: Participation) -> None:

@@ -32,6 +32,9 @@ from backbeat.ledger.model import (
     Transaction,
 )
 from backbeat.ledger.ports import Prepared
+from backbeat.memory.locks import Locks
+
+BALANCE = "balance"
 
 
 @frozen
@@ -45,6 +48,7 @@ class Plain:
 class MemoryLedger:
     """Keeps a list of transactions for each account, and the state of every entry beside them."""
 
+    _locks: Locks
     chains: dict[str, list[Sealed]] = field(factory=lambda: defaultdict(list))
     _sources: dict[str, Transaction] = field(factory=dict)
     _of_entry: dict[EntryId, Transaction] = field(factory=dict)
@@ -61,7 +65,8 @@ class MemoryLedger:
         return MemoryWholeLedger(self)
 
     def lock(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
-        """The balances; one block at a time has the books in memory."""
+        """The balances of what may be posted to in this block."""
+        self._locks.take(BALANCE, *accounts)
         return self.balances(accounts)
 
     def balances(self, accounts: Sequence[AccountId]) -> Mapping[AccountId, Balance]:
@@ -145,6 +150,7 @@ class MemoryLedger:
         for posting in transaction.postings:
             if posting.owner is None or posting.part is None:
                 continue
+            self._locks.require(BALANCE, posting.owner)
             before = self.held.get(posting.owner, Balance())
             after = before.plus(posting.part, posting.amount)
             if min(after.available, after.in_flight, after.debt).micros < 0:

@@ -9,21 +9,28 @@ from attrs import define, field
 from backbeat.board.model import PostId
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
 from backbeat.programs.model import ApplicationState, Program, ProgramApplication
+
+PROGRAM = "program"
 
 
 @define(eq=False)
 class MemoryPrograms:
+    _locks: Locks
     kept: dict[PostId, Program] = field(factory=dict)
     made: dict[tuple[PostId, int, ChannelId], ProgramApplication] = field(factory=dict)
 
     def put(self, program: Program) -> None:
+        if program.id in self.kept:
+            self._locks.require(PROGRAM, program.id)
         self.kept[program.id] = program
 
     def get(self, program: PostId) -> Program | None:
         return self.kept.get(program)
 
     def lock(self, program: PostId) -> Program | None:
+        self._locks.take(PROGRAM, program)
         return self.kept.get(program)
 
     def all(self, page: PageRequest) -> Page[Program]:

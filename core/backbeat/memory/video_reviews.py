@@ -6,15 +6,20 @@ from attrs import define, field
 
 from backbeat.kernel.ids import AccountId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
 from backbeat.video_reviews.errors import VideoUnderReview
 from backbeat.video_reviews.model import VideoReview, VideoReviewId
+
+VIDEO_REVIEW = "video review"
 
 
 @define(eq=False)
 class MemoryVideoReviews:
+    _locks: Locks
     kept: dict[VideoReviewId, VideoReview] = field(factory=dict)
 
     def add(self, review: VideoReview) -> None:
+        self._locks.take(VIDEO_REVIEW, review.id)
         if any(each.is_waiting and each.video == review.video for each in self.kept.values()):
             raise VideoUnderReview()
         self.kept[review.id] = review
@@ -23,9 +28,11 @@ class MemoryVideoReviews:
         return self.kept.get(review)
 
     def lock(self, review: VideoReviewId) -> VideoReview | None:
+        self._locks.take(VIDEO_REVIEW, review)
         return self.kept.get(review)
 
     def save(self, review: VideoReview) -> None:
+        self._locks.require(VIDEO_REVIEW, review.id)
         self.kept[review.id] = review
 
     def of(self, account: AccountId, video: VideoId | None, page: PageRequest) -> Page[VideoReview]:

@@ -10,6 +10,7 @@ from attrs import define, evolve, field
 from backbeat.accounts.errors import PendingWithdrawal
 from backbeat.kernel.ids import AccountId, WithdrawalId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
 from backbeat.payout_methods.model import MethodName
 from backbeat.withdrawals.errors import AlreadyDecided
 from backbeat.withdrawals.model import (
@@ -23,19 +24,24 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 
+WITHDRAWAL = "withdrawal"
+
 
 @define(eq=False)
 class MemoryWithdrawals:
     """Keeps withdrawals in a dict, in the order in which they were added."""
 
+    _locks: Locks
     _kept: dict[WithdrawalId, Withdrawal] = field(factory=dict, init=False)
 
     def add(self, withdrawal: Withdrawal) -> None:
+        self._locks.take(WITHDRAWAL, withdrawal.id)
         if self.has_pending(withdrawal.account):
             raise PendingWithdrawal()
         self._kept[withdrawal.id] = withdrawal
 
     def save(self, withdrawal: Withdrawal) -> None:
+        self._locks.require(WITHDRAWAL, withdrawal.id)
         before = self._kept[withdrawal.id]
         if not before.is_pending:
             raise AlreadyDecided(status=before.status)
@@ -63,7 +69,8 @@ class MemoryWithdrawals:
         return [each for each in found if each is not None]
 
     def lock_all(self, owners: WithdrawalOwners) -> Sequence[Withdrawal]:
-        """See `WithdrawalRepository`; one block at a time has the books in memory."""
+        """Those of them that exist, which may be changed in this block."""
+        self._locks.take(WITHDRAWAL, *owners)
         return self.get_all(owners)
 
     def waiting(self, method: MethodName) -> WithdrawalOwners:

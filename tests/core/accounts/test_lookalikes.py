@@ -96,6 +96,7 @@ def test_names_that_were_given_before_stand_and_may_change_in_case(people: Peopl
     first, second = people.join("first"), people.join("second")
     with people.transactions.begin() as books:
         for opened, name in ((first, "Ivy"), (second, "lvy")):
+            books.accounts.lock(opened.account.id)
             books.accounts.save(evolve(opened.account, name=name))
 
     change = AccountChange(new_password="another one", password=PASSWORD)
@@ -210,6 +211,7 @@ def test_whoever_has_a_common_password_still_logs_in(people: People) -> None:
     account = people.join().account
     with people.transactions.begin() as books:
         old = people.hasher.hash("1234")
+        books.accounts.lock(account.id)
         books.accounts.save(account.rehashed(old))
 
     assert people.log_in(password="1234").account.id == account.id

@@ -93,6 +93,7 @@ def leave(stage: Stage, who: AccountId) -> None:
     with stage.office.transactions.begin() as books:
         account = books.accounts.get(who)
         assert account is not None
+        books.accounts.lock(account.id)
         books.accounts.save(account.deleted("left", stage.office.clock.now()))
 
 
@@ -212,6 +213,7 @@ def test_only_an_approved_channel_that_one_holds_applies(stage: Stage) -> None:
         stage.campaigns.apply(MINA, campaign, ChannelId("nobody's"))
     with stage.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ChannelNotApproved):
         stage.apply(MINA, campaign)
@@ -295,6 +297,7 @@ def test_a_foreign_video_and_one_without_an_application_are_refused(stage: Stage
     assert own.value.code == 60004
     with stage.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ForeignVideo):
         stage.enter(MINA, campaign, 1)
@@ -573,6 +576,7 @@ def test_each_days_bonus_goes_to_its_holder_alone(stage: Stage) -> None:
     stage.enter(MINA, campaign, 1)
     with stage.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(FERN, day(10)))
     stage.report(day(9), {(MINA, 1): 1_000}, SONG)
     stage.report(day(10), {(MINA, 1): 500}, SONG)
@@ -591,6 +595,7 @@ def test_who_left_before_the_close_gets_nothing_and_nobody_gets_it_instead(stage
     stage.enter(MINA, campaign, 1)
     with stage.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(FERN, day(10)))
     leave(stage, FERN)
     stage.report(day(9), {(MINA, 1): 1_000}, SONG)

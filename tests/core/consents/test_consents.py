@@ -194,6 +194,7 @@ def test_who_left_meanwhile_signs_nothing(portal: Portal) -> None:
     with portal.storage.transactions.begin() as books:
         person = books.accounts.get(account)
         assert person is not None
+        books.accounts.lock(person.id)
         books.accounts.save(person.deleted("left", portal.clock.now()))
     with pytest.raises(AccountNotFound):
         portal.consents.sign(account, MINA_KIM)

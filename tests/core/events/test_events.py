@@ -114,10 +114,12 @@ def test_only_ones_own_approved_channel_takes_part(fair: Fair) -> None:
             fair.events.apply(MINA, PARTY, foreign)
     with fair.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ChannelNotApproved):
         fair.join(MINA)
     with fair.office.transactions.begin() as books:
+        books.channels.lock(channel.id)
         books.channels.save(channel.deleted(fair.office.clock.now(), on=day(5), lost_from=None))
     with pytest.raises(NotFound):
         fair.join(MINA)
@@ -177,6 +179,7 @@ def test_who_has_had_the_benefit_does_not_cancel_though_the_days_are_moved(fair:
         fair.event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again)
     moved = an_event(places=1, apply_until=day(25), cancel_until=day(25), benefit=again, taken=1)
     with fair.office.transactions.begin() as books:
+        books.events.lock(moved.id)
         books.events.put(moved)
     with pytest.raises(CancellingOver):
         fair.events.cancel(MINA, PARTY)
@@ -362,6 +365,7 @@ def test_who_left_is_told_of_no_benefit(fair: Fair) -> None:
         fair.join(who)
     with fair.office.transactions.begin() as books:
         account = books.accounts.get(MINA)
+        books.accounts.lock(account.id)
         books.accounts.save(account.deleted("left", fair.office.clock.now()))
     fair.on(20)
     assert fair.telling.tell() == 1
@@ -374,6 +378,7 @@ def leave(fair: Fair, who: AccountId) -> None:
     with fair.office.transactions.begin() as books:
         account = books.accounts.get(who)
         assert account is not None
+        books.accounts.lock(account.id)
         books.accounts.save(account.deleted("left", fair.office.clock.now()))
     gone: Any = SimpleNamespace(
         job=SimpleNamespace(payload={"account": who}), closing=fair.office.transactions.begin

@@ -58,6 +58,7 @@ def link(portal: Portal) -> str:
 
 def save(portal: Portal, account: Account) -> None:
     with portal.storage.transactions.begin() as books:
+        books.accounts.lock(account.id)
         books.accounts.save(account)
 
 

@@ -162,6 +162,7 @@ def test_no_money_leaves_for_an_account_that_is_suspended_or_blocked(
 ) -> None:
     asked, other = office.waiting(), office.waiting("hao")
     with office.transactions.begin() as books:
+        books.accounts.lock(MINA)
         books.accounts.save(evolve(books.accounts.get(MINA), status=status))
 
     export = office.exports.export(BatchRequest(PAYPAL), ANN, dry_run=True)
@@ -172,6 +173,7 @@ def test_no_money_leaves_for_an_account_that_is_suspended_or_blocked(
     named = office.exports.export(BatchRequest(PAYPAL, withdrawals=[asked.id, other.id]), ANN)
     assert len(named.held) == is_held
     with office.transactions.begin() as books:
+        books.accounts.lock(MINA)
         books.accounts.save(evolve(books.accounts.get(MINA), status=AccountStatus.ACTIVE))
     again = office.exports.export(BatchRequest(PAYPAL), ANN)
     assert [each.batch.count for each in again.batches] == ([1] if is_held else [])

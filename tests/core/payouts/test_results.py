@@ -137,6 +137,7 @@ def test_who_has_left_is_not_mailed_of_what_came_back(
 ) -> None:
     with office.transactions.begin() as books:
         gone = books.accounts.get(sent.account)
+        books.accounts.lock(gone.id)
         books.accounts.save(evolve(gone, status=AccountStatus.DELETED))
 
     office.take(a_line(sent, "returned"))

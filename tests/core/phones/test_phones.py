@@ -399,6 +399,7 @@ def test_who_left_meanwhile_proves_nothing(house: PhoneHouse) -> None:
     with house.portal.storage.transactions.begin() as books:
         account = books.accounts.get(MINA)
         assert account is not None
+        books.accounts.lock(account.id)
         books.accounts.save(account.deleted("left", house.portal.clock.now()))
     with pytest.raises(AccountNotFound):
         house.phones.verify(MINA, NUMBER, house.sms.code())

@@ -135,10 +135,12 @@ def test_only_ones_own_approved_channel_applies(fair: Fair) -> None:
             fair.programs.apply(MINA, CLUB, foreign)
     with fair.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(evolve(channel, status=ChannelStatus.PENDING))
     with pytest.raises(ChannelNotApproved):
         fair.apply(MINA)
     with fair.office.transactions.begin() as books:
+        books.channels.lock(channel.id)
         books.channels.save(channel.deleted(fair.office.clock.now(), on=day(5), lost_from=None))
     with pytest.raises(NotFound):
         fair.apply(MINA)
@@ -184,6 +186,7 @@ def moved(fair: Fair, to: AccountId) -> None:
     """Mina's channel is somebody else's from now on."""
     with fair.office.transactions.begin() as books:
         (channel,) = books.channels.claims(platform_id(1))
+        books.channels.lock(channel.id)
         books.channels.save(channel.given_to(to, fair.office.clock.today()))
 
 

@@ -174,6 +174,7 @@ def test_who_has_left_is_not_rewarded(circle: Circle) -> None:
     with circle.office.transactions.begin() as books:
         mina = books.accounts.get(MINA)
         assert mina is not None
+        books.accounts.lock(mina.id)
         books.accounts.save(mina.deleted("enough", circle.office.clock.now()))
 
     circle.close(SEPTEMBER, CLOSED_ON)

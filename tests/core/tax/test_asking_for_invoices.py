@@ -31,6 +31,7 @@ def stand() -> TaxStand:
     made.payouts.add_creator(JUN, email="jun@example.org", language=Language.KOREAN)
     gone = made.payouts.add_creator(GONE, email="gone@example.org")
     with made.payouts.transactions.begin() as books:
+        books.accounts.lock(gone.id)
         books.accounts.save(gone.deleted("left", NOON))
     return made
 

@@ -163,6 +163,7 @@ def test_who_is_gone_when_the_authority_answers_leaves_nothing(stand: TaxStand) 
     def leave() -> None:
         with stand.payouts.transactions.begin() as books:
             account = books.accounts.get(MINA)
+            books.accounts.lock(account.id)
             books.accounts.save(account.deleted("left", NOON))
 
     stand.authority.meanwhile = leave

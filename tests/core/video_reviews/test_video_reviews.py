@@ -157,6 +157,7 @@ def test_whoever_stands_above_the_holder_asks_too_and_who_stands_below_does_not(
         for member, manager in ((holder, top), (below, holder)):
             account = books.accounts.get(member)
             assert account is not None
+            books.accounts.lock(account.id)
             books.accounts.save(evolve(account, manager=manager))
     with_channel(portal, platform, holder)
     with pytest.raises(VideoForbidden):

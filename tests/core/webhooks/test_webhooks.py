@@ -162,6 +162,7 @@ def test_whoever_is_placed_below_is_told_of_to_the_manager(house: House) -> None
     ]
     mina, jun, top = [each.id for each in opened]
     with house.portal.storage.transactions.begin() as books:
+        books.accounts.lock(opened[0].id)
         books.accounts.save(evolve(opened[0], manager=top))
     house.add(account=top)
     house.happens(mina, jun, top)

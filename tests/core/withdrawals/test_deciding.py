@@ -114,6 +114,7 @@ def test_the_owner_is_told_and_mailed(payouts: Payouts) -> None:
 def test_somebody_who_has_left_is_paid_but_not_mailed(payouts: Payouts) -> None:
     withdrawal = asked(payouts)
     with payouts.transactions.begin() as books:
+        books.accounts.lock(MINA)
         books.accounts.save(evolve(books.accounts.get(MINA), status=AccountStatus.DELETED))
 
     assert payouts.decisions.pay(withdrawal.id, ANN).paid_on is not None

@@ -363,9 +363,11 @@ def test_the_first_obstacle_is_the_one_that_is_answered() -> None:
     payouts.add_creator(AccountId("spare"))
     with payouts.transactions.begin() as books:
         spare = books.channels.get("channel-2")
+        books.channels.lock(spare.id)
         books.channels.save(evolve(spare, timeline=evolve(spare.timeline, owner=MINA)))
     refused(payouts, ConsentRequired, BANK, CNY)
     with payouts.transactions.begin() as books:
+        books.accounts.lock(MINA)
         books.accounts.save(evolve(books.accounts.get(MINA), consent_required=False))
     refused(payouts, WindowClosed, BANK, CNY)
     at(payouts, 2025, 10, 25)
@@ -427,6 +429,7 @@ def test_a_member_needs_a_channel_that_it_holds(payouts: Payouts) -> None:
         payouts.ask(kai)
     with payouts.transactions.begin() as books:
         hers = books.channels.get("channel-1")
+        books.channels.lock(hers.id)
         books.channels.save(hers.given_to(kai, date(2025, 9, 1)))
     assert payouts.ask(kai).paid == dollars("190.00", "8.93", "181.07")
 

@@ -1,0 +1,92 @@
+"""What is kept in memory asks for the locks that a database needs: no use case can forget one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import a_channel
+from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.withdrawals import a_withdrawal
+
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.money import Money
+from backbeat.ledger import rules
+from backbeat.ledger.model import TYPE_RULES, Balance, EntryType, Kind, Transaction
+from backbeat.ledger.posting import drawn_up
+from backbeat.memory.books import MemoryBooks, MemoryTransactions
+from backbeat.memory.locks import NotLocked
+
+NOON = datetime(2025, 11, 5, 12, tzinfo=UTC)
+ACCOUNT, WITHDRAWAL = an_account(), a_withdrawal()
+CHANNEL, TWIN = a_channel(), a_channel(2, owner="kai", platform=a_channel().platform_id)
+ACT = ActContext(Actor.operator("ann"), NOON.date(), NOON)
+
+
+def _posting() -> Transaction:
+    amount = Money.of("1")
+    counter = TYPE_RULES[EntryType.PORTAL_PROFIT].counter
+    postings = (*rules.legs(ACCOUNT.id, amount, Balance()), *rules.house(counter, -amount))
+    return drawn_up(ACCOUNT.id, ACT, "test:1", Kind.POSTING, postings=postings)
+
+
+def _book() -> MemoryTransactions:
+    made = MemoryTransactions.empty(FixedClock(NOON), counting_ids())
+    with made.begin() as books:
+        books.accounts.add(ACCOUNT)
+        books.channels.add(CHANNEL)
+        books.channels.add(TWIN)
+        books.withdrawals.add(WITHDRAWAL)
+    return made
+
+
+CHANGES = {
+    "account": (
+        lambda books: books.accounts.lock(ACCOUNT.id),
+        lambda books: books.accounts.save(ACCOUNT.renamed("other")),
+    ),
+    "accounts": (
+        lambda books: books.accounts.hold([ACCOUNT.id]),
+        lambda books: books.accounts.save_all([ACCOUNT.renamed("other")]),
+    ),
+    "channel": (
+        lambda books: books.channels.lock(CHANNEL.id),
+        lambda books: books.channels.save(CHANNEL.verifying(NOON)),
+    ),
+    "claim to the same channel": (
+        lambda books: books.channels.lock(CHANNEL.id),
+        lambda books: books.channels.save(TWIN.verifying(NOON)),
+    ),
+    "withdrawal": (
+        lambda books: books.withdrawals.lock_all({WITHDRAWAL.id: WITHDRAWAL.account}),
+        lambda books: books.withdrawals.save(WITHDRAWAL.approved("bob")),
+    ),
+    "balance": (
+        lambda books: books.ledger.lock(ACCOUNT.id),
+        lambda books: books.ledger.post_all([_posting()]),
+    ),
+}
+Step = Callable[[MemoryBooks], object]
+
+
+@pytest.mark.parametrize(("lock", "change"), CHANGES.values(), ids=CHANGES)
+def test_what_a_block_has_not_locked_cannot_be_changed_in_it(lock: Step, change: Step) -> None:
+    made = _book()
+    refused = pytest.raises(NotLocked, match="is changed without having been locked")
+    with refused, made.begin() as books:
+        change(books)
+    with made.begin() as books:
+        lock(books)
+        change(books)
+
+
+@pytest.mark.parametrize(("lock", "change"), CHANGES.values(), ids=CHANGES)
+def test_a_lock_ends_with_its_block(lock: Step, change: Step) -> None:
+    made = _book()
+    with made.begin() as books:
+        lock(books)
+    with pytest.raises(NotLocked), made.begin() as books:
+        change(books)
