@@ -171,7 +171,7 @@ def _around(before: str, after: str) -> tuple[str, str]:
 
 def _edits(tree: ast.Module) -> Iterator[_Edit]:
     for index, statement in enumerate(tree.body):
-        if not _declares_a_table(statement):
+        if not _declares_a_table(statement) and not _says_how_many_at_once(statement):
             yield from _in_statement(tree, "body", index, statement, "")
 
 
@@ -318,6 +318,11 @@ def _declares_a_table(statement: ast.stmt) -> bool:
     """
     value = getattr(statement, "value", None)
     return isinstance(value, ast.Call) and _name(value.func) in _TABLES
+
+
+def _says_how_many_at_once(statement: ast.stmt) -> bool:
+    """One more or less of what is worked off some at a time changes nothing but the time."""
+    return any(name.endswith("AT_ONCE") for name in _targets(statement))
 
 
 def _is_text(statement: ast.stmt) -> bool:
