@@ -229,6 +229,17 @@ def test_all_other_sessions_can_be_ended_at_once(people: People) -> None:
             people.sessions.resolve(other.token)
 
 
+def test_the_audit_names_the_session_that_was_ended_or_how_many(people: People) -> None:
+    first, second = people.join(), people.log_in("mina")
+    people.sessions.end(first.account.id, first.session.id)
+    people.sessions.end(second.account.id, None)
+
+    with people.transactions.look() as books:
+        entries = [row.entry for row in books.audit.all()]
+    told = [each.after for each in entries if each.action == "account.sessions_ended"]
+    assert told == [{"session": first.session.id, "ended": 1}, {"session": "all", "ended": 1}]
+
+
 def test_a_password_is_fresh_for_ten_minutes_and_can_be_given_again(people: People) -> None:
     mina = people.join()
     people.security.move(seconds=600)

@@ -464,7 +464,8 @@ def test_what_an_operator_knows_to_be_settled_is_paid_as_of_today(
 def test_some_things_are_not_an_operators_to_say(
     office: PayoutOffice, sent: Withdrawal, state: AttemptState
 ) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(BadValues) as refused:
         office.desk.resolve(sent.id, state, ANN, "why")
+    assert refused.value.fields == {"state": "bad_value"}
     with pytest.raises(Refusal):
         office.desk.resolve(sent.id, AttemptState.RETURNED, ANN, "  ")
