@@ -20,6 +20,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Subject
 from backbeat.payouts import results
+from backbeat.payouts.errors import DateBeforeExport
 from backbeat.payouts.model import RawLine
 from backbeat.payouts.results import Outcome
 from backbeat.report_files.errors import UnreadableFile
@@ -239,6 +240,18 @@ def test_a_text_of_the_bank_may_have_two_hundred_characters(
     office: PayoutOffice, sent: Withdrawal, name: str
 ) -> None:
     assert office.take(a_line(sent, **{name: "x" * 200})).refused == ()
+
+
+def test_a_result_from_before_the_export_names_both_days(
+    office: PayoutOffice, sent: Withdrawal
+) -> None:
+    """Whatever has happened to the payment since it was exported."""
+    office.desk.uncertain(1, ANN, "time-out")
+    [line] = office.take(a_line(sent, date="2025-11-04")).refused
+
+    assert isinstance(line.refusal, DateBeforeExport)
+    told = (line.refusal.date, line.refusal.exported_on)
+    assert told == (date(2025, 11, 4), date(2025, 11, 6))
 
 
 def test_too_many_decimals_are_named(office: PayoutOffice, sent: Withdrawal) -> None:
