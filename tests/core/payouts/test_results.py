@@ -242,12 +242,14 @@ def test_a_text_of_the_bank_may_have_two_hundred_characters(
     assert office.take(a_line(sent, **{name: "x" * 200})).refused == ()
 
 
-def test_a_result_from_before_the_export_names_both_days(
-    office: PayoutOffice, sent: Withdrawal
-) -> None:
-    """Whatever has happened to the payment since it was exported."""
-    office.desk.uncertain(1, ANN, "time-out")
-    [line] = office.take(a_line(sent, date="2025-11-04")).refused
+def test_a_result_from_before_the_export_names_both_days(office: PayoutOffice) -> None:
+    """Whenever the file was sent after it was written."""
+    asked = office.waiting()
+    office.business.set(date(2025, 11, 6))
+    office.export()
+    office.business.set(date(2025, 11, 7))
+    office.desk.sent(1, ANN)
+    [line] = office.take(a_line(asked, date="2025-11-04")).refused
 
     assert isinstance(line.refusal, DateBeforeExport)
     told = (line.refusal.date, line.refusal.exported_on)
