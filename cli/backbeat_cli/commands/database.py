@@ -66,6 +66,7 @@ def upgrade(
     before, changes = found.present, found.fit is Fit.OLDER
     made = _backed_up(ctx, f"{before}", backup_file) if changes and not no_backup else None
     migrations.upgrade(engine)
+    migrations.renew_counters(cli_context(ctx).container.counters_engine())
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
     if made is not None:
@@ -124,7 +125,7 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     """
     engine = cli_context(ctx).container_of_any_version.engine()
     found = examine(engine)
-    differences = [] if found.fault else migrations.drift(engine)
+    differences = [] if found.fault else _differences(ctx)
     readable = not (found.fault or differences)
     methods = unknown_methods(engine) if readable else []
     platforms = unknown_platforms(engine) if readable else []
@@ -143,6 +144,14 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
         raise Refused(missing_media(missing))
     if not as_json:
         say(f"schema {found.present}, as it should be")
+
+
+def _differences(ctx: typer.Context) -> list[str]:
+    container = cli_context(ctx).container_of_any_version
+    return [
+        *migrations.drift(container.engine()),
+        *migrations.counters_drift(container.counters_engine()),
+    ]
 
 
 def _missing_media(ctx: typer.Context) -> Sequence[FileKey]:

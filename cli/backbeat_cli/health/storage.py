@@ -87,6 +87,10 @@ def _schema(patient: Patient) -> Iterator[Finding]:
         "; ".join(differences[:3]) or f"{newest()}, as it should be",
         "somebody changed the schema by hand: backbeat db check names every difference",
     )
+    counters = migrations.counters_drift(patient.container.counters_engine())
+    if counters:
+        cure = "stop serve and worker, then run backbeat db upgrade: counters start again at zero"
+        yield Finding("schema", Level.FAULT, "; ".join(counters[:3]), cure)
 
 
 def _payout_methods(patient: Patient) -> Iterator[Finding]:
