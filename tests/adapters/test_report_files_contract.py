@@ -267,6 +267,20 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
 
 
+def test_a_file_without_rows_is_known_again_and_undone(house: House) -> None:
+    """A day without data comes as a header alone."""
+    house.daily("a.csv", fake.daily_row(revenue="1"))
+    before = house.state()
+
+    done = house.daily("none.csv")
+    again = house.daily("none.csv")
+    undone = house.ingestion.undo(done.file.id, OPERATOR)
+
+    assert (done.file.rows, again.known, again.file.id) == (0, True, done.file.id)
+    assert undone.undone_at == house.clock.now()
+    assert house.state() == before
+
+
 def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: House) -> None:
     def day(number: int) -> Figures:
         with house.look() as books:
