@@ -689,7 +689,9 @@ class SqlPayoutQueries:
             " OR c.kind <> 'credit_note' OR COALESCE(c.corrects, '') <> w.invoice"
             " OR c.total <> i.total OR c.fee <> i.fee)) ORDER BY w.id",
         ):
-            what = f"credit note {note} is missing or another's" if note else "credit note is missing"
+            what = (
+                f"credit note {note} is missing or another's" if note else "credit note is missing"
+            )
             yield f"withdrawal {withdrawal}: its {what}"
         for invoice, lines, said in _rows(
             self.connection,

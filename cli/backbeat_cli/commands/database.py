@@ -14,6 +14,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
 from backbeat.media.model import FileKey
 from backbeat.settlement.service import no_progress
+from backbeat_adapters.private_folders import make_private
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.security_log import Event
 from backbeat_adapters.sql import migrations
@@ -109,7 +110,7 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
     """Write a backup of the database as it is, by default beside the portal's files."""
     if file is None:
         folder = cli_context(ctx).configuration.deployment.files / "backups"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         file = folder / f"schema-{schema}-{datetime.now(UTC):%Y%m%d%H%M%S}.backup"
     created = _backups(ctx).copy(file)
     say(f"backed up to {created.file}")

@@ -98,10 +98,10 @@ def counters_drift(counters: Engine) -> list[str]:
 def renew_counters(counters: Engine) -> None:
     """Make the tables of counters anew, empty, where they differ from those of the code."""
     if counters_drift(counters):
-        with outages(), counters.connect().execution_options(**WRITER) as connection:
-            with connection.begin():
-                counters_metadata.drop_all(connection)
-                counters_metadata.create_all(connection)
+        writer = counters.connect().execution_options(**WRITER)
+        with outages(), writer as connection, connection.begin():
+            counters_metadata.drop_all(connection)
+            counters_metadata.create_all(connection)
 
 
 def _is_counter(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
