@@ -37,12 +37,13 @@ from backbeat.platforms.youtube.report_kinds import CLAIM_RAW, ESTIMATED_REVENUE
 from backbeat.report_files.announcements import Announcements
 from backbeat.report_files.errors import (
     BadLines,
+    FileAsks,
     NothingToRelease,
     OptionNeeded,
     ReportNotFound,
     UndoRefused,
 )
-from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
+from backbeat.report_files.model import Answers, Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.comparison import compared
 from backbeat_adapters.report_files import files as disk
@@ -721,14 +722,18 @@ def test_a_file_without_month_or_owner_is_refused_naming_the_option(house: House
     assert done.file.changes.added == 1
     assert named.known
     assert house.ingest(plain, month=SEPTEMBER).known
-    assert house.ingest(plain, month=SEPTEMBER.next).file.changes.added == 1
+    with pytest.raises(FileAsks):
+        house.ingest(plain, month=SEPTEMBER.next)
+    again = house.ingest(plain, month=SEPTEMBER.next, answers=Answers(complete=True))
+    assert again.file.changes.added == 1
 
 
 def test_rows_of_two_owners_stand_beside_each_other(house: House) -> None:
     text = fake.text_of(fake.CLAIM_HEADER, [fake.claim_row(revenue="1")])
     for owner in ("Label", "Other_Label"):
         house.ingest(
-            fake.write(house.folder / f"YouTube_{owner}_M_20250901_claim_raw_v1-1.csv", text)
+            fake.write(house.folder / f"YouTube_{owner}_M_20250901_claim_raw_v1-1.csv", text),
+            answers=Answers(complete=True),
         )
 
     with pytest.raises(OptionNeeded):

@@ -101,6 +101,18 @@ def test_a_file_that_is_in_already_for_another_month_or_owner_is_asked_about(
     assert backbeat("report", "ingest", august).code == 0
 
 
+def test_a_column_that_stands_twice_is_refused_by_name(backbeat: Program, tmp_path: Path) -> None:
+    lines = WHOLE.splitlines()
+    twice = [lines[0] + ",revenue_usd", *(f"{each},9.00" for each in lines[1:]), ""]
+
+    refused = backbeat(
+        "report", "ingest", written(tmp_path / "daily.csv", "\n".join(twice).encode())
+    )
+
+    assert (refused.code, kept(backbeat)) == (1, 0)
+    assert "daily.csv: two columns 'revenue_usd'" in refused.err
+
+
 def test_an_encoding_is_told_by_name_and_said(backbeat: Program, tmp_path: Path) -> None:
     file = written(tmp_path / "daily.csv", KOREAN.encode("cp949"))
 
