@@ -338,9 +338,11 @@ def _is_for_types(statement: ast.stmt) -> bool:
 
 
 def _means_nothing(node: ast.AST, field: str) -> bool:
-    """A type's name, a query's name, and `strict=True`: a check of ours that no right code reaches."""
+    """A type's name, a query's name, `strict=True` (a check that no right code reaches), and whether
+    a class takes a field that nobody gives it.
+    """
     if isinstance(node, ast.keyword):
-        return node.arg == "strict"
+        return node.arg in {"strict", "init"}
     if field != "args" or not isinstance(node, ast.Call):
         return False
     return _name(node.func) in _NAMED_FOR_TYPES | _NAMES_A_QUERY

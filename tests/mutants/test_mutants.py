@@ -119,6 +119,7 @@ def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
         'found = rows.cte("found")',
         'x = t.alias("x")',
         "ROWS_AT_ONCE = 500",
+        "held: int = field(init=False)",
     ],
 )
 def test_what_changes_nothing_anybody_could_see_is_not_planted(source: str) -> None:
