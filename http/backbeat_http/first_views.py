@@ -22,7 +22,8 @@ FIRST_VIEWS = "first-views.json"
 CHANGED_BY = ("host", "fromUrl")
 """Parameters of an address that let its page say something else."""
 
-_BASE = "/__BASE__"
+_LINK = re.compile(r'"/__BASE__([^"]*)"')
+"""An address in a view, in its quotation marks."""
 _SCRIPT_MARK = "<!-- first view: script -->"
 _MARK = "<!-- first view -->"
 _ROOT = re.compile(r'<html lang="[^"]*"')
@@ -47,8 +48,11 @@ class FirstViews:
         build = json.loads(path.read_text(encoding="utf-8"))
         return cls(build["script"], build["views"], addresses)
 
-    def into(self, page: str, path: str | None, language: Language) -> str:
-        """The page with the first view of an address; without one if `path` is None or has none."""
+    def into(self, page: str, path: str | None, language: Language, *, is_asked: bool) -> str:
+        """The page with the first view of an address; without one if `path` is None or has none.
+
+        `is_asked` says that the address names the language: then its links name it, too.
+        """
         views = self.views.get(path or "")
         if views is None:
             return page.replace(_SCRIPT_MARK, "").replace(_MARK, "")
@@ -60,10 +64,8 @@ class FirstViews:
         root = f'<html lang="{language.value}" data-mantine-color-scheme="light"'
         # What shows the view comes first: its styles and its letters.
         page = _SCRIPTS.sub(r'\g<0> fetchpriority="low"', _ROOT.sub(root, page, count=1))
-        view = self._based(views[language.value], language)
+        address = self.addresses.of if is_asked else self.addresses.prefixed
+        view = _LINK.sub(
+            lambda link: f'"{address(link[1] or "/", language)}"', views[language.value]
+        )
         return page.replace(_SCRIPT_MARK, script).replace(_MARK, view)
-
-    def _based(self, view: str, language: Language) -> str:
-        """The view with the beginning that addresses have in a language."""
-        start = self.addresses.prefixed("/", language)
-        return view.replace(f'"{_BASE}"', f'"{start}"').replace(_BASE, start.rstrip("/"))

@@ -83,20 +83,21 @@ class Pages:
         nonce = secrets.token_urlsafe(18)
         framed_by = self.framed_by if req.path.startswith(EMBEDDED) else ()
         resp.content_type = falcon.MEDIA_HTML
-        path, language = self._asked(req)
+        path, asked = PageAddresses(self.addresses).read(req.path, req.get_param(LANGUAGE))
+        language = self._language(req, asked)
         links = self._files.links(path, language)
         page = self._faced(req).replace(_END_OF_HEAD, links + _END_OF_HEAD, 1)
-        page = self._first_views.into(page, path if self._is_plain(req) else None, language)
+        shown = path if self._is_plain(req) else None
+        page = self._first_views.into(page, shown, language, is_asked=asked is not None)
         resp.text = page.replace(NONCE, nonce)
         resp.set_header("Cache-Control", "no-store")
         resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
         if not framed_by:
             resp.set_header("X-Frame-Options", "DENY")
 
-    def _asked(self, req: Request) -> tuple[str, Language]:
-        """The page's own path, and the language in which the web UI will start."""
-        path, asked = PageAddresses(self.addresses).read(req.path, req.get_param(LANGUAGE))
-        return path, reader_language(
+    def _language(self, req: Request, asked: Language | None) -> Language:
+        """The language in which the web UI will start."""
+        return reader_language(
             asked,
             req.cookies.get(LANGUAGE_COOKIE),
             req.get_header("Accept-Language"),

@@ -59,9 +59,5 @@ async function drawViews() {
 const script = await buildScript();
 const views = await drawViews();
 writeFileSync(new URL("first-views.json", root), JSON.stringify({ script, views }));
-for (const [path, texts] of Object.entries(views)) {
-  const longest = Math.max(...Object.values(texts).map((text) => Buffer.byteLength(text)));
-  console.log(`first view of ${path.padEnd(14)} ${(longest / 1024).toFixed(1).padStart(7)} KiB`);
-}
 // What was drawn keeps its timers.
 process.exit();
