@@ -52,9 +52,7 @@ PARTS = ("h1", "h1 ~ p", "h1 ~ div *", "form *", "form ~ *", "header > a *", "he
 
 @pytest.fixture
 def settings() -> Settings:
-    return Settings(
-        limits=Limits(profile=LimitsProfile.WIDE), i18n=I18n(keep_saved_korean=True)
-    )
+    return Settings(limits=Limits(profile=LimitsProfile.WIDE), i18n=I18n(keep_saved_korean=True))
 
 
 def text_of(language: str, path: str) -> str:
@@ -71,9 +69,7 @@ def text_of(language: str, path: str) -> str:
 def read_in(page: Page, site: Site, language: str) -> None:
     """The language that the reader chose before."""
     remember(page, "language", language)
-    page.context.add_cookies(
-        [{"name": "backbeat_locale", "value": language, "url": site.address}]
-    )
+    page.context.add_cookies([{"name": "backbeat_locale", "value": language, "url": site.address}])
 
 
 def without_scripts(page: Page) -> None:
@@ -109,7 +105,9 @@ def test_its_links_lead_on_before_any_script_has_run(page: Page, site: Site) -> 
     expect(page).to_have_url(f"{site.address}/join")
 
 
-@pytest.mark.parametrize("device", [{}, LAPTOP, TALL], ids=["phone", "laptop", "tall"], indirect=True)
+@pytest.mark.parametrize(
+    "device", [{}, LAPTOP, TALL], ids=["phone", "laptop", "tall"], indirect=True
+)
 @pytest.mark.parametrize("language", ["en", "ko"])
 @pytest.mark.parametrize("path", ["/", "/login"])
 def test_nothing_moves_and_nothing_looks_different_when_the_web_ui_takes_over(
@@ -149,9 +147,7 @@ def test_no_frame_is_empty_between_the_view_and_the_page(page: Page, site: Site)
 
 
 @pytest.mark.parametrize("path", ["/", "/login"])
-def test_who_is_logged_in_never_sees_it(
-    page: Page, site: Site, tmp_path: Path, path: str
-) -> None:
+def test_who_is_logged_in_never_sees_it(page: Page, site: Site, tmp_path: Path, path: str) -> None:
     remember(page, "token", earning(site, tmp_path))
     page.add_init_script(WATCH_VIEW)
     with holding(page, "**/assets/words-*.js"):
@@ -171,12 +167,16 @@ def test_a_wrong_guess_of_the_language_is_never_seen(page: Page, site: Site, kep
     assert page.evaluate("window.__views") == []
 
 
-@pytest.mark.parametrize(("scheme", "device"), [
-    ("dark", {"color_scheme": "light"}),
-    ("light", {"color_scheme": "dark"}),
-    ("auto", {"color_scheme": "dark"}),
-    (None, {"color_scheme": "dark"}),
-], indirect=["device"])
+@pytest.mark.parametrize(
+    ("scheme", "device"),
+    [
+        ("dark", {"color_scheme": "light"}),
+        ("light", {"color_scheme": "dark"}),
+        ("auto", {"color_scheme": "dark"}),
+        (None, {"color_scheme": "dark"}),
+    ],
+    indirect=["device"],
+)
 def test_it_has_the_readers_colours(
     page: Page, site: Site, scheme: str | None, device: dict[str, Any]
 ) -> None:

@@ -176,7 +176,9 @@ def test_the_name_of_the_site_cannot_break_out_beside_it(build: Path) -> None:
     text = page(client_of(build, Site(name='A "B" <i>&</i> <!-- first view -->')), "/login")
     assert heading(text) == "/login en"
     assert text.count('id="first-view"') == 1
-    assert "<title>A &quot;B&quot; &lt;i&gt;&amp;&lt;/i&gt; &lt;!-- first view --&gt;</title>" in text
+    assert (
+        "<title>A &quot;B&quot; &lt;i&gt;&amp;&lt;/i&gt; &lt;!-- first view --&gt;</title>" in text
+    )
     assert "<i>" not in text
 
 
