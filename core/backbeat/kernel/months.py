@@ -11,7 +11,7 @@ from functools import lru_cache
 from attrs import field, frozen
 from attrs.validators import ge, le
 
-_TEXT = re.compile(r"(\d{4})-(\d{2})", re.ASCII)
+_TEXT = re.compile(r"(\d{4})-(0[1-9]|1[0-2])", re.ASCII)
 
 
 @frozen(order=True)

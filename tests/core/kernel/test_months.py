@@ -1,5 +1,6 @@
 """Months, windows and month ends."""
 
+import re
 from datetime import date
 
 import pytest
@@ -11,9 +12,9 @@ def test_a_month_reads_and_prints_the_same() -> None:
     assert str(Month.parse("2025-09")) == "2025-09"
 
 
-@pytest.mark.parametrize("text", ["2025-13", "2025-9", "202509", "0000-01", ""])
-def test_what_is_no_month_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
+@pytest.mark.parametrize("text", ["2025-13", "2025-00", "2025-9", "202509", "0000-01", ""])
+def test_what_is_no_month_is_refused_as_it_was_written(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(f"not a month (yyyy-MM): {text!r}")):
         Month.parse(text)
 
 
