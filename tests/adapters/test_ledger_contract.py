@@ -248,6 +248,10 @@ def test_lots_are_used_before_profits_and_the_earliest_first(ledger: Ledger) -> 
     ]
 
 
+def test_a_request_that_never_reached_the_ledger_used_nothing(ledger: Ledger) -> None:
+    assert ledger.reservations.uses(MINA, FIRST) == []
+
+
 def test_corrections_are_lines_of_their_own_in_a_withdrawal(ledger: Ledger) -> None:
     earn(ledger, "150.00", source="1")
     earn(ledger, "-5.00", source="2")

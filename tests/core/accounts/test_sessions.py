@@ -434,3 +434,11 @@ def test_a_password_that_is_changed_during_a_log_in_opens_nothing() -> None:
     hasher.acts.append(change)
     with pytest.raises(WrongCredentials):
         people.log_in("mina")
+
+
+def test_a_value_that_lets_an_operator_view_says_so(people: People) -> None:
+    """Otherwise it would open a session of the account itself."""
+    mina = people.join().account
+    value = people.sessions.issue_view(mina.id, OPERATOR, "asked why").value
+    assert value.startswith("view.")
+    assert "." not in people.sessions.issue_one_time_login(mina.id, OPERATOR).value

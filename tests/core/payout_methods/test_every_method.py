@@ -182,3 +182,10 @@ def test_the_web_ui_names_no_method_that_is_not_there() -> None:
 
 def test_a_third_method_is_gone_after_its_test() -> None:
     assert WALLET.name not in METHODS
+
+
+def test_the_ledger_knows_by_these_names_for_good_where_money_went() -> None:
+    outside = {
+        method.name: str(method.outside) for method in METHODS if method.name in {"bank", "paypal"}
+    }
+    assert outside == {"bank": "external:bank", "paypal": "external:paypal"}
