@@ -11,6 +11,7 @@ from sqlalchemy import Column, Connection, Row, Text, delete, insert, select
 from backbeat.kernel.languages import Language
 from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
 from backbeat_adapters.sql.engine.schema import CODE, Choice, Instant, Json, table
+from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
 sites = table(
     "partner_sites",
@@ -37,11 +38,16 @@ class SqlPartnerSites:
     connection: Connection
 
     def put(self, site: PartnerSite) -> None:
-        self.connection.execute(delete(sites).where(sites.c.domain == site.domain))
-        self.connection.execute(insert(sites).values(_to_row(site)))
+        row = _to_row(site)
+        upsert(self.connection, sites, {"domain": site.domain}, without_key(sites, row))
 
     def by_domain(self, domain: str) -> PartnerSite | None:
         row = self.connection.execute(select(sites).where(sites.c.domain == domain)).first()
+        return None if row is None else _from_row(row)
+
+    def lock(self, domain: str) -> PartnerSite | None:
+        wanted = select(sites).where(sites.c.domain == domain).with_for_update()
+        row = self.connection.execute(wanted).first()
         return None if row is None else _from_row(row)
 
     def all(self) -> Sequence[PartnerSite]:

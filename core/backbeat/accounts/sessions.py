@@ -16,6 +16,7 @@ from backbeat.accounts.errors import (
     CodeExpired,
     LinkUnknown,
     LoginRequired,
+    TotpRequired,
     WrongCredentials,
 )
 from backbeat.accounts.guard import Attempt, LoginGuard
@@ -161,6 +162,8 @@ class Sessions:
             current = self._still(books, known)
             if proof is not None:
                 self.second_factors.spend(books, current, proof)
+            elif self.second_factors.is_active(books, current.id):
+                raise TotpRequired()  # it was set up while the password was looked at
             now = current.rehashed(fresh_hash).with_language(language or current.language)
             if now != current:
                 books.accounts.save(now)
@@ -272,7 +275,8 @@ class Sessions:
     def log_out(self, session: SessionId) -> None:
         """End a session at its own request; one that has already ended stays as it is."""
         with self.transactions.begin() as books:
-            current = books.sessions.get(session)
+            known = books.sessions.get(session)
+            current = known and _locked(books, known.account, session)
             if current is None or current.has_ended:
                 return
             books.sessions.save(current.ended(SessionEnd.LOGGED_OUT, self.security.now()))
@@ -433,8 +437,14 @@ def _purpose_of(value: str) -> TicketPurpose:
     return TicketPurpose.VIEW if value.startswith(_VIEW) else TicketPurpose.ONE_TIME_LOGIN
 
 
+def _locked(books: Books, account: AccountId, session: SessionId) -> Session | None:
+    """The session, once nobody else changes those of its account."""
+    books.accounts.lock(account)
+    return books.sessions.get(session)
+
+
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:
-    current = books.sessions.get(session)
+    current = _locked(books, account, session)
     if current is None or current.account != account or current.has_ended:
         raise NotFound()
     return current

@@ -206,14 +206,16 @@ def _matches(account: Account, filter: AccountFilter) -> bool:
 
 @define(eq=False)
 class MemorySessions:
-    """Fulfils `SessionRepository`."""
+    """Fulfils `SessionRepository`. A session is changed under the lock of its account."""
 
+    _locks: Locks
     _sessions: dict[SessionId, Session] = field(factory=dict, init=False)
 
     def add(self, session: Session) -> None:
         self._sessions[session.id] = session
 
     def save(self, session: Session) -> None:
+        self._locks.require(ACCOUNT, session.account)
         self._sessions[session.id] = session
 
     def get(self, session: SessionId) -> Session | None:

@@ -6,17 +6,27 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from backbeat.memory.locks import Locks
 from backbeat.site.model import PartnerSite, ShortCode
+
+SITE = "site"
 
 
 @define(eq=False)
 class MemoryPartnerSites:
+    _locks: Locks
     sites: dict[str, PartnerSite] = field(factory=dict)
 
     def put(self, site: PartnerSite) -> None:
+        if site.domain in self.sites:
+            self._locks.require(SITE, site.domain)
         self.sites[site.domain] = site
 
     def by_domain(self, domain: str) -> PartnerSite | None:
+        return self.sites.get(domain)
+
+    def lock(self, domain: str) -> PartnerSite | None:
+        self._locks.take(SITE, domain)
         return self.sites.get(domain)
 
     def all(self) -> Sequence[PartnerSite]:

@@ -17,6 +17,9 @@ class PartnerSites(Protocol):
     def by_domain(self, domain: str) -> PartnerSite | None:
         """The site of a domain as `rules.domain_of` writes it."""
 
+    def lock(self, domain: str) -> PartnerSite | None:
+        """The same; nobody else changes or removes it until the transaction ends."""
+
     def all(self) -> Sequence[PartnerSite]:
         """All of them in order of their domains."""
 

@@ -107,7 +107,7 @@ class Sites:
     def get(self, host: str) -> PartnerSite:
         """A site, proved or not; refuses with `SiteNotFound`."""
         with self.transactions.look() as books:
-            return _found(books, host)
+            return _found(books.sites.by_domain, host)
 
     def all(self) -> Sequence[PartnerSite]:
         """Every partner site, in order of domains."""
@@ -138,7 +138,7 @@ class Sites:
     def edit(self, host: str, look: Look, by: Actor, *, dry_run: bool = False) -> PartnerSite:
         """Change a site; refuses with `SiteNotFound`, and as `add` does."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, host)
+            before = _found(books.sites.lock, host)
             after = look.on(before)
             self._require(after)
             return self._kept(books, before, after, look, by)
@@ -149,7 +149,7 @@ class Sites:
         Refuses with `SiteNotFound`, and with `SiteInUse` while tracks are the partner's alone.
         """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            site = _found(books, host)
+            site = _found(books.sites.lock, host)
             if tracks := books.tracks.count_of(site.domain):
                 raise SiteInUse(domain=site.domain, tracks=tracks)
             books.sites.remove(site.domain)
@@ -175,7 +175,7 @@ class Sites:
         if proof.problem is not None:
             raise DomainUnproved(domain=proof.site.domain, problem=proof.problem)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, host)
+            before = _found(books.sites.lock, host)
             if before.token != proof.site.token:
                 raise DomainUnproved(domain=before.domain, problem="the site was changed meanwhile")
             after = evolve(before, proved_at=self.clock.now())
@@ -225,8 +225,8 @@ class Sites:
         return texts.terms(kind, language, self.settings)
 
 
-def _found(books: Books, host: str) -> PartnerSite:
-    site = books.sites.by_domain(rules.domain_of(host))
+def _found(read: Callable[[str], PartnerSite | None], host: str) -> PartnerSite:
+    site = read(rules.domain_of(host))
     if site is None:
         raise SiteNotFound(domain=host)
     return site
