@@ -165,8 +165,8 @@ def _release(circle: Circle) -> object:
     return circle.rewards.release(FERN, ANN, "they are a couple")
 
 
-def _refuse(circle: Circle) -> object:
-    return circle.rewards.refuse(FERN, ANN, "they are one person")
+def _refuse(circle: Circle) -> None:
+    circle.rewards.refuse(FERN, ANN, "they are one person")
 
 
 @pytest.mark.parametrize("decide", [_release, _refuse])

@@ -20,17 +20,18 @@ from tests.adapters.test_board_contract import PICTURE, banner, post
 from tests.adapters.test_site_contract import ONE
 from tests.conftest import Database
 from tests.fakes import report_files as fake
-from tests.fakes.accounts import NOW, PASSWORD, PHONE
+from tests.fakes.accounts import NOW, PASSWORD, PHONE, an_account
 from tests.fakes.events import ON
 from tests.fakes.held_up import start_behind
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
-from backbeat.accounts.errors import TotpRequired, WrongPassword
+from backbeat.accounts.errors import NicknameTaken, TotpRequired, WrongPassword
 from backbeat.accounts.model import Account, SecondFactor, SessionEnd
 from backbeat.accounts.service import AccountChange, SignUp
 from backbeat.accounts.sessions import Opened
+from backbeat.board.model import PostKind
 from backbeat.board.ports import Moment
 from backbeat.board.publishing import BannerChange, PostChange
 from backbeat.board.telling import Telling
@@ -38,6 +39,7 @@ from backbeat.catalogue.model import Track
 from backbeat.catalogue.service import Catalogue, Marks
 from backbeat.defaults.passwords import ScryptPasswords
 from backbeat.events.model import Benefit, BoardEvent, Participation
+from backbeat.events.operations import EventOffice
 from backbeat.events.telling import BenefitTelling
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.errors import NotFound, Refusal, RoleRefused
@@ -48,9 +50,11 @@ from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.mail import MemoryMailTransport
 from backbeat.memory.storage import MemoryStorage
 from backbeat.portal import Portal
-from backbeat.settings import Settings
-from backbeat.site.errors import SiteNotFound
+from backbeat.settings import Settings, Site
+from backbeat.site.errors import ShortLinkTaken, SiteNotFound, SiteTaken
+from backbeat.site.model import LinkKind, ShortCode
 from backbeat.site.service import Look, Sites
+from backbeat.site.short_links import ShortLinks
 from backbeat_adapters.catalogue.files import DiskCatalogues
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine, dead_jobs
@@ -261,6 +265,18 @@ def test_nobody_comes_below_who_may_have_no_members_any_more(
         assert books.accounts.children(account) == ()
 
 
+def test_of_two_names_that_look_alike_one_is_taken_at_a_time(
+    portal: Portal, transactions: Transactions
+) -> None:
+    form = SignUp("rina@example.org", PASSWORD, "rnina")
+
+    with before(transactions, lambda: portal.accounts.sign_up(form, PHONE)) as (books, came_to):
+        books.accounts.hold_names(["mina"])
+        books.accounts.add(an_account())
+
+    assert came_to == [NicknameTaken]
+
+
 def test_what_is_said_to_a_pay_card_twice_at_once_is_kept(
     portal: Portal, transactions: Transactions, mina: Opened
 ) -> None:
@@ -338,6 +354,50 @@ def test_a_site_that_is_removed_while_it_is_edited_stays_away(transactions: Tran
 
     assert came_to == [SiteNotFound]
     assert sites.all() == []
+
+
+def test_of_two_sites_with_one_domain_one_is_added(transactions: Transactions) -> None:
+    sites = Sites(transactions, FixedClock(NOW))
+
+    with before(transactions, lambda: sites.add(ONE.domain, "Uno", Look(), ANN)) as (
+        books,
+        came_to,
+    ):
+        books.sites.add(ONE)
+
+    assert came_to == [SiteTaken]
+    assert sites.all() == [ONE]
+
+
+def test_of_two_short_links_with_one_code_one_is_added(transactions: Transactions) -> None:
+    links = ShortLinks(transactions, FixedClock(NOW), Site())
+    kept = ShortCode("autumn", LinkKind.URL, "/events")
+
+    with before(transactions, lambda: links.add("autumn", LinkKind.URL, "/music", ANN)) as (
+        books,
+        came_to,
+    ):
+        books.short_links.add(kept)
+
+    assert came_to == [ShortLinkTaken]
+    assert links.all() == [kept]
+
+
+def test_an_event_that_two_open_at_once_keeps_who_takes_part(
+    portal: Portal, transactions: Transactions, mina: Opened
+) -> None:
+    kept, day = post("p1", kind=PostKind.EVENT), date(2026, 5, 10)
+    with transactions.begin() as books:
+        books.posts.put(kept)
+    event = BoardEvent(kept.id, day, day, day)
+    desk = EventOffice(cast(Any, transactions), FixedClock(NOW), ON)
+
+    with before(transactions, lambda: desk.open(evolve(event, places=9), ANN)) as (books, _):
+        books.posts.lock(kept.id)
+        books.events.put(event.joined())
+        books.events.join(Participation(kept.id, mina.account.id, None, day, NOW))
+
+    assert desk.find(kept.id) == evolve(event, places=9, taken=1)
 
 
 Keep = Callable[[Catalogue, Path], object]

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import asdict, frozen
-from sqlalchemy import Column, Connection, Row, Text, delete, insert, select
+from sqlalchemy import Column, Connection, Row, Text, delete, select
 
 from backbeat.kernel.languages import Language
+from backbeat.site.errors import ShortLinkTaken, SiteTaken
 from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
 from backbeat_adapters.sql.engine.schema import CODE, Choice, Instant, Json, table
-from backbeat_adapters.sql.engine.upserts import upsert, without_key
+from backbeat_adapters.sql.engine.upserts import insert_new, upsert, without_key
 
 sites = table(
     "partner_sites",
@@ -36,6 +37,10 @@ short_links = table(
 @frozen
 class SqlPartnerSites:
     connection: Connection
+
+    def add(self, site: PartnerSite) -> None:
+        if not insert_new(self.connection, sites, _to_row(site)):
+            raise SiteTaken(domain=site.domain)
 
     def put(self, site: PartnerSite) -> None:
         row = _to_row(site)
@@ -73,7 +78,8 @@ class SqlShortLinks:
     connection: Connection
 
     def add(self, link: ShortCode) -> None:
-        self.connection.execute(insert(short_links).values(asdict(link)))
+        if not insert_new(self.connection, short_links, asdict(link)):
+            raise ShortLinkTaken(short=link.code)
 
     def by_code(self, code: str) -> ShortCode | None:
         wanted = select(short_links).where(short_links.c.code == code)

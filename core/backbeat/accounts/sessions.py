@@ -269,17 +269,18 @@ class Sessions:
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
             current = _open(books, account, session)
-            books.sessions.save(current.confirmed(self.security.now()))
+            _keep(books, current.confirmed(self.security.now()))
             self._record(books, account, "stepped_up", after={"session": session})
 
     def log_out(self, session: SessionId) -> None:
         """End a session at its own request; one that has already ended stays as it is."""
         with self.transactions.begin() as books:
-            known = books.sessions.get(session)
-            current = known and _locked(books, known.account, session)
+            current = books.sessions.get(session)
             if current is None or current.has_ended:
                 return
-            books.sessions.save(current.ended(SessionEnd.LOGGED_OUT, self.security.now()))
+            ended = current.ended(SessionEnd.LOGGED_OUT, self.security.now())
+            if not books.sessions.save(ended):
+                return
             viewing, after = current.viewing, {"session": session}
             if viewing is None:
                 self._record(books, current.account, "logged_out", after=after)
@@ -317,9 +318,8 @@ class Sessions:
                 ended = books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, now, keep)
             else:
                 ended = 1
-                books.sessions.save(
-                    _open(books, account, session).ended(SessionEnd.ENDED_BY_OWNER, now)
-                )
+                current = _open(books, account, session)
+                _keep(books, current.ended(SessionEnd.ENDED_BY_OWNER, now))
             after = {"session": session or "all", "ended": ended}
             self._record(books, account, "sessions_ended", actor, after=after)
         return ended
@@ -437,14 +437,14 @@ def _purpose_of(value: str) -> TicketPurpose:
     return TicketPurpose.VIEW if value.startswith(_VIEW) else TicketPurpose.ONE_TIME_LOGIN
 
 
-def _locked(books: Books, account: AccountId, session: SessionId) -> Session | None:
-    """The session, once nobody else changes those of its account."""
-    books.accounts.lock(account)
-    return books.sessions.get(session)
+def _keep(books: Books, session: Session) -> None:
+    """Keep a change of an open session; refuses (`NotFound`) where it has ended meanwhile."""
+    if not books.sessions.save(session):
+        raise NotFound()
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:
-    current = _locked(books, account, session)
+    current = books.sessions.get(session)
     if current is None or current.account != account or current.has_ended:
         raise NotFound()
     return current

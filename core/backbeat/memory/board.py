@@ -24,8 +24,9 @@ class MemoryPosts:
     everybody: set[PostId] = field(factory=set)
 
     def put(self, post: Post) -> None:
-        if post.id in self.kept:
-            self._locks.require(POST, post.id)
+        if post.id not in self.kept:
+            self._locks.take(POST, post.id)
+        self._locks.require(POST, post.id)
         self.kept[post.id] = post
 
     def get(self, post: PostId) -> Post | None:
@@ -71,8 +72,9 @@ class MemoryBanners:
     kept: dict[BannerId, Banner] = field(factory=dict)
 
     def put(self, banner: Banner) -> None:
-        if banner.id in self.kept:
-            self._locks.require(BANNER, banner.id)
+        if banner.id not in self.kept:
+            self._locks.take(BANNER, banner.id)
+        self._locks.require(BANNER, banner.id)
         self.kept[banner.id] = banner
 
     def get(self, banner: BannerId) -> Banner | None:

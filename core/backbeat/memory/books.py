@@ -88,9 +88,7 @@ class MemoryBooks:
     accounts: MemoryAccounts = field(
         init=False, default=Factory(lambda my: MemoryAccounts(my.locks), takes_self=True)
     )
-    sessions: MemorySessions = field(
-        init=False, default=Factory(lambda my: MemorySessions(my.locks), takes_self=True)
-    )
+    sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
     second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
     phone_codes: MemoryPhoneCodes = field(init=False, factory=MemoryPhoneCodes)

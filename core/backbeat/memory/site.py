@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from attrs import define, field
 
 from backbeat.memory.locks import Locks
+from backbeat.site.errors import ShortLinkTaken, SiteTaken
 from backbeat.site.model import PartnerSite, ShortCode
 
 SITE = "site"
@@ -17,9 +18,15 @@ class MemoryPartnerSites:
     _locks: Locks
     sites: dict[str, PartnerSite] = field(factory=dict)
 
-    def put(self, site: PartnerSite) -> None:
+    def add(self, site: PartnerSite) -> None:
         if site.domain in self.sites:
-            self._locks.require(SITE, site.domain)
+            raise SiteTaken(domain=site.domain)
+        self.put(site)
+
+    def put(self, site: PartnerSite) -> None:
+        if site.domain not in self.sites:
+            self._locks.take(SITE, site.domain)
+        self._locks.require(SITE, site.domain)
         self.sites[site.domain] = site
 
     def by_domain(self, domain: str) -> PartnerSite | None:
@@ -41,6 +48,8 @@ class MemoryShortLinks:
     links: dict[str, ShortCode] = field(factory=dict)
 
     def add(self, link: ShortCode) -> None:
+        if link.code in self.links:
+            raise ShortLinkTaken(short=link.code)
         self.links[link.code] = link
 
     def by_code(self, code: str) -> ShortCode | None:

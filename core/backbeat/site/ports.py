@@ -11,6 +11,9 @@ from backbeat.site.model import PartnerSite, ShortCode
 
 
 class PartnerSites(Protocol):
+    def add(self, site: PartnerSite) -> None:
+        """Store a new site; refuses with `SiteTaken` where one has the domain."""
+
     def put(self, site: PartnerSite) -> None:
         """Store a site; it takes the place of one with the same domain."""
 
@@ -27,7 +30,8 @@ class PartnerSites(Protocol):
 
 
 class ShortLinkRepository(Protocol):
-    def add(self, link: ShortCode) -> None: ...
+    def add(self, link: ShortCode) -> None:
+        """Store a new link; refuses with `ShortLinkTaken` where one has the code."""
 
     def by_code(self, code: str) -> ShortCode | None:
         """The link of a code as `rules.short_code_of` writes it."""
