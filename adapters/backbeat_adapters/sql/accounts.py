@@ -35,6 +35,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    text,
     true,
     union,
     update,
@@ -348,10 +349,9 @@ class SqlAccounts:
         return self._all(accounts.c.name_shape == shape(name))
 
     def hold_names(self, names: Collection[str]) -> None:
-        """In order of what they look like; on SQLite a transaction that writes is alone anyway."""
+        """In one order; on SQLite a transaction that writes is alone anyway."""
         if self.connection.dialect.name == "postgresql":
-            for each in sorted({shape(name) for name in names}):
-                self.connection.execute(_HOLD_NAME, {"shape": each})
+            self.connection.execute(_HOLD_NAMES, {"shapes": [shape(name) for name in names]})
 
     def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
         keys = {rules.email_key(email) for email in emails}
@@ -533,7 +533,11 @@ _SAVE = update(accounts).where(accounts.c.id == bindparam(_OF))
 _NAMES = 0x6E61_6D65
 """The first of two numbers of PostgreSQL's advisory locks of nicknames; what they look like makes the
 second."""
-_HOLD_NAME = select(func.pg_advisory_xact_lock(_NAMES, func.hashtext(bindparam("shape"))))
+_HOLD_NAMES = text(
+    "SELECT pg_advisory_xact_lock(CAST(:names AS integer), looks) FROM"
+    " (SELECT DISTINCT hashtext(shape) AS looks FROM unnest(CAST(:shapes AS text[])) AS shape"
+    " ORDER BY looks) AS held"
+).bindparams(names=_NAMES)
 
 # Nearly every request runs these; building a statement takes longer than running it.
 _HELD = (
