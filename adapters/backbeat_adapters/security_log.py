@@ -19,6 +19,7 @@ from attrs import asdict, define, field, frozen
 from backbeat.alerts.model import Sighting
 from backbeat.kernel.clock import Clock
 from backbeat_adapters.deployment import Deployment
+from backbeat_adapters.private_folders import make_private
 
 log = logging.getLogger("backbeat.security")
 
@@ -92,7 +93,7 @@ class SecurityLog:
             self._prune(now.date())
 
     def _append(self, now: datetime, facts: Mapping[str, object]) -> None:
-        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(self.folder)
         line = json.dumps({"at": now.isoformat(timespec="milliseconds"), **facts})
         path = self.folder / f"{now.date()}.jsonl"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

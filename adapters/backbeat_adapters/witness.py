@@ -10,6 +10,7 @@ from tempfile import NamedTemporaryFile
 from attrs import frozen
 
 from backbeat.ledger.integrity.model import Seal
+from backbeat_adapters.private_folders import make_private
 
 
 @frozen
@@ -30,7 +31,7 @@ class FileWitness:
         known = self._known()
         if known.get(ledger, (0, ""))[0] >= seal.number:
             return
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.file.parent)
         # Written aside and put in place at once, so that nobody reads half a file.
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False) as aside:
             json.dump(known | {ledger: (seal.number, seal.hash)}, aside)
@@ -55,7 +56,7 @@ class AnchorFile:
     file: Path
 
     def keep(self, line: str) -> None:
-        self.file.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self.file.parent)
         with NamedTemporaryFile("w", dir=self.file.parent, delete=False) as aside:
             aside.write(f"{line}\n")
         os.replace(aside.name, self.file)

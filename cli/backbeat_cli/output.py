@@ -80,8 +80,13 @@ def show_list(
     if not rows:
         say("nothing found")
         return
+    console = _console()
     for some in batches(rows, ROWS_A_TABLE):
-        _console().print(_table(some, title))
+        table = _table(some, title)
+        if _fits(console, table):
+            console.print(table)
+        else:
+            _print_below_each_other(console, some, title)
     if page is not None and page.total is not None and page.total > len(rows):
         say(f"page {page.page}: {len(rows)} of {page.total}")
     if page is not None and page.next is not None:
@@ -101,6 +106,22 @@ def _table(rows: Sequence[Row], title: str | None) -> Table:
     return table
 
 
+def _fits(console: Console, table: Table) -> bool:
+    """Whether every word has room. A table with too many columns for its terminal breaks ids in
+    pieces, or shows nothing at all.
+    """
+    wide = console.options.update(max_width=_WIDE)
+    return console.measure(table, options=wide).minimum <= console.width
+
+
+def _print_below_each_other(console: Console, rows: Sequence[Row], title: str | None) -> None:
+    if title:
+        console.print(title, style="italic")
+    for row in rows:
+        console.print(_grid(row))
+        console.print()
+
+
 def trial(dry_run: bool) -> dict[str, object]:
     """What a document says in addition to its facts if nothing was changed."""
     return {"dry_run": True} if dry_run else {}
@@ -117,13 +138,18 @@ def show_record(record: Row, *, as_json: bool) -> None:
     if as_json:
         show_json(plain(record))
         return
+    _console().print(_grid(record))
+
+
+def _grid(record: Row) -> Table:
+    """A line per key."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
     for name, value in record.items():
         table.add_row(Text(name, style="bold"), Text(cell(value)))
-    _console().print(table)
+    return table
 
 
 def show_act(record: Row, *, dry_run: bool, as_json: bool) -> None:

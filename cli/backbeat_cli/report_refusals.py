@@ -160,6 +160,11 @@ _ABOUT = {
         f"its rows come to {_usd(facts['found'])} USD, those of report {facts['like']} "
         f"({facts['kind']}), which tells of the same money, to {_usd(facts['like_total'])}"
     ),
+    Doubt.SAME_AS_ANOTHER: lambda facts: (
+        f"these very bytes are in already as report {facts['like']} ({facts['like_owner']}"
+        + (f", {facts['like_month']}" if facts["like_month"] else "")
+        + "): undo that one if it is the wrong one"
+    ),
     Doubt.LESS_THAN_STATED: lambda facts: (
         f"its rows come to {_usd(facts['found'])} USD, the month's payment summary says "
         f"{_usd(facts['stated'])} for {facts['line']}"

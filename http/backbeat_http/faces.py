@@ -26,7 +26,7 @@ from backbeat.kernel.hosts import origin_of
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import LARGEST_PAGE, Page, PageRequest
 from backbeat.settings import Site
-from backbeat.site.model import LandingWords, Terms, TermsKind
+from backbeat.site.model import LandingWords, PartnerSite, Terms, TermsKind
 from backbeat.site.page_addresses import PageAddresses
 from backbeat_adapters.addresses import addresses
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -187,9 +187,16 @@ class Faces:
     def _address(self, origin: str, path: str, language: Language | None = None) -> str:
         return origin + (self.addresses.of(path, language) if language else path)
 
+    def is_of_partner(self, host: str) -> bool:
+        """Whether pages at this host are a partner's, and not the portal's."""
+        return self._partner(host) is not None
+
+    def _partner(self, host: str) -> PartnerSite | None:
+        return self.partners.of(host) if self.partners else None
+
     def _owner(self, host: str) -> Owner:
         """The owner of the page. A partner's origin is the proven one, not what a request says."""
-        partner = self.partners.of(host) if self.partners else None
+        partner = self._partner(host)
         if partner is None:
             return Owner(self.site.name, self.origin)
         return Owner(

@@ -18,11 +18,12 @@ from attrs import field, frozen
 from falcon import App, Request, Response
 from whitenoise import WhiteNoise
 
-from backbeat.kernel.languages import negotiate
+from backbeat.kernel.languages import Language, negotiate
 from backbeat.settings import UrlStrategy
 from backbeat.site.page_addresses import LANGUAGE, PageAddresses
 from backbeat_http.errors import PathNotFound
 from backbeat_http.faces import Faces
+from backbeat_http.first_views import CHANGED_BY, FIRST_VIEWS, FirstViews
 from backbeat_http.headers import COMMON, EMBEDDED, HSTS, page_policy
 from backbeat_http.page_files import LANGUAGE_COOKIE, PAGES, PageFiles, reader_language
 from backbeat_http.partners import host_of
@@ -37,7 +38,7 @@ IMMUTABLE = "/assets/"
 BUILDS = "/builds/"
 
 _NEVER_A_PAGE = ("/api/", "/assets/", "/builds/", "/.well-known/")
-_UNSERVED = (INDEX, PAGES, ".map", ".built-from")
+_UNSERVED = (INDEX, PAGES, FIRST_VIEWS, ".map", ".built-from")
 _END_OF_HEAD = "</head>"
 
 
@@ -59,6 +60,11 @@ class Pages:
     """Whether a saved Korean counts the next time (LANG-2)."""
     _index: str = field(init=False)
     _files: PageFiles = field(init=False)
+    _first_views: FirstViews = field(init=False)
+
+    @_first_views.default
+    def _read_first_views(self) -> FirstViews:
+        return FirstViews.read(self.folder, PageAddresses(self.addresses))
 
     @_files.default
     def _read_files(self) -> PageFiles:
@@ -77,22 +83,32 @@ class Pages:
         nonce = secrets.token_urlsafe(18)
         framed_by = self.framed_by if req.path.startswith(EMBEDDED) else ()
         resp.content_type = falcon.MEDIA_HTML
-        page = self._faced(req).replace(_END_OF_HEAD, self._links(req) + _END_OF_HEAD, 1)
+        path, asked = PageAddresses(self.addresses).read(req.path, req.get_param(LANGUAGE))
+        language = self._language(req, asked)
+        links = self._files.links(path, language)
+        page = self._faced(req).replace(_END_OF_HEAD, links + _END_OF_HEAD, 1)
+        shown = path if self._is_plain(req) else None
+        page = self._first_views.into(page, shown, language, is_asked=asked is not None)
         resp.text = page.replace(NONCE, nonce)
         resp.set_header("Cache-Control", "no-store")
         resp.set_header("Content-Security-Policy", page_policy(nonce, self.image_hosts, framed_by))
         if not framed_by:
             resp.set_header("X-Frame-Options", "DENY")
 
-    def _links(self, req: Request) -> str:
-        path, asked = PageAddresses(self.addresses).read(req.path, req.get_param(LANGUAGE))
-        language = reader_language(
+    def _language(self, req: Request, asked: Language | None) -> Language:
+        """The language in which the web UI will start."""
+        return reader_language(
             asked,
             req.cookies.get(LANGUAGE_COOKIE),
             req.get_header("Accept-Language"),
             keeps_korean=self.keeps_korean,
         )
-        return self._files.links(path, language)
+
+    def _is_plain(self, req: Request) -> bool:
+        """Whether the page is the portal's own, and says what it says to everybody."""
+        is_changed = any(req.has_param(name) for name in CHANGED_BY)
+        is_partners = self.faces is not None and self.faces.is_of_partner(host_of(req))
+        return not is_changed and not is_partners
 
     def _faced(self, req: Request) -> str:
         if self.faces is None:

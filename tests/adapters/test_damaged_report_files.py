@@ -229,7 +229,7 @@ def test_an_encoding_is_told_once_for_an_owner(desk: Desk) -> None:
     korean = desk.file(named(), in_cp949(desk.claims(**KOREAN)))
     next_month = desk.file(named(month=10), in_cp949(desk.claims(10, days=31, **KOREAN)))
     of_another = desk.file(
-        named(month=10).replace("Label", "Other"), in_cp949(desk.claims(10, days=31, **KOREAN))
+        named(month=10).replace("Label", "Other"), in_cp949(desk.claims(10, days=30, **KOREAN))
     )
 
     assert desk.asks(korean) == [Doubt.ENCODING]

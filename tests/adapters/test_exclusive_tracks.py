@@ -12,8 +12,10 @@ from tests.fakes.channels import platform_id
 from tests.fakes.track_house import HEADERS, asset_row, red_row
 
 from backbeat.catalogue.model import Track
+from backbeat.dashboards.model import Asked, Range
+from backbeat.dashboards.service import Dashboards
 from backbeat.kernel.ids import AccountId, Isrc
-from backbeat.kernel.money import Money, total
+from backbeat.kernel.money import Currency, Money, total
 from backbeat.ledger.model import EntryType
 from backbeat.settlement.errors import FiguresChanged
 from backbeat.settlement.model import Treatment
@@ -177,3 +179,16 @@ def test_a_line_without_a_file_names_no_track_and_stays_one_amount(office: Offic
     summary.settle(plan)
 
     assert posted(office, "mina") == {OWN: "69.00", EXCLUSIVE: "30.00"}
+
+
+def test_of_a_confirmed_day_it_is_told_what_subscriptions_brought(office: Office) -> None:
+    catalogue(office)
+    take(office, "claim_raw", claim(7, 1, OPEN, "60.00"))
+    rows = [{**red_row("20250907", "c", "", "3.00"), "Channel ID": platform_id(1)[2:]}]
+    take(office, "red_music_rawdata_video", *rows)
+    office.close(SEPTEMBER, CLOSING)
+
+    boards = Dashboards(office.transactions, office.clock, office.settings)
+    asked = Asked(AccountId("mina"), Range(SEPTEMBER.first, SEPTEMBER.last))
+    board = boards.overview(asked, Currency.USD)
+    assert (board.summary.revenue_nanos, board.summary.premium_nanos) == (63 * 10**9, 3 * 10**9)

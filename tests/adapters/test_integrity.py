@@ -17,7 +17,7 @@ from backbeat.ledger.integrity.rules import CHECKS, check
 from backbeat.ledger.integrity.service import WATCH, LedgerIntegrity
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.integrity import SqlIntegrityQueries
+from backbeat_adapters.sql.integrity import SqlChainQueries, SqlIntegrityQueries
 
 
 @pytest.fixture
@@ -79,6 +79,19 @@ def test_the_tool_plants_one_for_good(portal: Database, monkeypatch: pytest.Monk
     findings = [f"{each.invariant}: {each.what}" for each in found(portal).findings]
     assert "I2: transaction 1 of fern sums to 0.000001 USD" in findings
     assert "I14: transaction 1 of fern is not what its hash covers" in findings
+
+
+def test_what_the_database_spells_otherwise_is_judged_as_the_core_spells_it(
+    portal: Database,
+) -> None:
+    """Otherwise a letter that a database writes in another way would be told as a changed ledger."""
+    with portal.engine.connect() as connection, connection.begin():
+        chains = SqlChainQueries(connection)
+        listed = "SELECT account, number FROM ledger_transactions"
+        kept = [(str(row[0]), int(row[1])) for row in connection.exec_driver_sql(listed)]
+        assert len(kept) > 20
+        assert [each for each in kept if not chains._fits(*each)] == []
+        assert not chains._fits(kept[0][0], 1_000_000)
 
 
 def test_every_check_has_a_name_of_its_own() -> None:

@@ -19,6 +19,7 @@ from tests.fakes.withdrawals import (
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.money import Money
 from backbeat.ledger.model import OutsideAccount
+from backbeat.withdrawals.model import WithdrawalStatus
 
 
 def a_request(transactions: Any) -> Payouts:
@@ -76,4 +77,15 @@ def test_a_credit_note_of_another_is_named(transactions: Any) -> None:
         books.withdrawals.save(evolve(asked, credit_note="CN-2025-000009"))
 
     said = f"I12: withdrawal {asked.id}: its credit note CN-2025-000009 is missing or another's"
+    assert said in [f"{each.invariant}: {each.what}" for each in payouts.findings()]
+
+
+@pytest.mark.parametrize("transactions", ["sqlite", "postgresql"], indirect=True)
+def test_a_rejected_withdrawal_without_a_credit_note_is_named(transactions: Any) -> None:
+    payouts = a_request(transactions)
+    asked = payouts.ask()
+    with transactions.begin() as books:
+        books.withdrawals.save(evolve(asked, status=WithdrawalStatus.REJECTED))
+
+    said = f"I12: withdrawal {asked.id}: its credit note is missing"
     assert said in [f"{each.invariant}: {each.what}" for each in payouts.findings()]

@@ -17,12 +17,19 @@ from tests.fakes.postgres import Postgres
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.jobs.model import Job
+from backbeat_adapters.sql.accounts import last_seen
 from backbeat_adapters.sql.engine.engines import WRITER, make_counters_engine, make_engine
 from backbeat_adapters.sql.engine.schema import APPEND_ONLY, metadata
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import told
 from backbeat_adapters.sql.jobs.engine import SqlJobEngine
-from backbeat_adapters.sql.migrations import drift, revision_of, upgrade
+from backbeat_adapters.sql.migrations import (
+    counters_drift,
+    drift,
+    renew_counters,
+    revision_of,
+    upgrade,
+)
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
 from backbeat_adapters.sql.schema_version import newest
@@ -53,9 +60,40 @@ def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None
 
 def test_counters_are_no_difference(own_database: Engine) -> None:
     """On PostgreSQL they stand in the same database, once a server has run."""
-    make_counters_engine(own_database.url).dispose()
+    counters = make_counters_engine(own_database.url)
 
     assert drift(own_database) == []
+    assert counters_drift(counters) == []
+    counters.dispose()
+
+
+def test_counters_of_another_shape_are_named_and_made_anew(own_database: Engine) -> None:
+    counters = make_counters_engine(own_database.url)
+    with counters.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.execute(text("ALTER TABLE limit_hits ADD COLUMN odd INTEGER"))
+        connection.execute(text("DROP INDEX ix_limit_hits_until"))
+
+    differences = counters_drift(counters)
+
+    assert any("odd" in each for each in differences)
+    assert any("ix_limit_hits_until" in each for each in differences)
+    assert drift(own_database) == []
+    upgrade(own_database)
+    renew_counters(counters)
+    assert counters_drift(counters) == []
+    counters.dispose()
+
+
+def test_counters_that_fit_keep_their_rows(own_database: Engine) -> None:
+    counters = make_counters_engine(own_database.url)
+    with counters.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.execute(last_seen.insert(), {"session": "s1", "at": SystemClock().now()})
+
+    renew_counters(counters)
+
+    with counters.connect() as connection:
+        assert connection.execute(select(last_seen.c.session)).scalars().all() == ["s1"]
+    counters.dispose()
 
 
 def test_a_second_upgrade_changes_nothing(own_database: Engine) -> None:

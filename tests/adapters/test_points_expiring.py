@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -152,3 +152,12 @@ def test_points_are_told_by_what_they_are_worth_on_that_day(told: Told) -> None:
 
     assert told.on(IN_TIME) == 1
     assert told.what() == [(2000, "2026-04-20")]
+
+
+def test_points_are_not_told_again_later_on_their_last_day(told: Told) -> None:
+    give(told, "4.00")
+
+    assert told.on(IN_TIME) == 1
+    told.clock.set(datetime(LAST.year, LAST.month, LAST.day, 14, 30, tzinfo=UTC))
+    job = ExpiryTelling(told.transactions, told.clock, Points(per_usd=1000))
+    assert job.tell() == 0

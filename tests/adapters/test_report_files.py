@@ -733,11 +733,11 @@ def test_a_row_with_an_id_is_a_row_whatever_it_is_called(tmp_path: Path) -> None
 
 
 def test_columns_that_nothing_reads_are_told(tmp_path: Path) -> None:
-    text = fake.text_of([*fake.DAILY_HEADER, "Mood", "", "views"], [])
+    text = fake.text_of([*fake.DAILY_HEADER, "Mood", "", "Mood"], [])
 
     reading, _ = read(fake.write(tmp_path / "d.csv", text))
 
-    assert reading.unread == ("Mood", "views")
+    assert reading.unread == ("Mood", "Mood")
 
 
 def test_a_column_that_says_another_currency_refuses_its_lines(tmp_path: Path) -> None:

@@ -37,12 +37,13 @@ from backbeat.platforms.youtube.report_kinds import CLAIM_RAW, ESTIMATED_REVENUE
 from backbeat.report_files.announcements import Announcements
 from backbeat.report_files.errors import (
     BadLines,
+    FileAsks,
     NothingToRelease,
     OptionNeeded,
     ReportNotFound,
     UndoRefused,
 )
-from backbeat.report_files.model import Grouping, Outcome, SuspenseReason
+from backbeat.report_files.model import Answers, Grouping, Outcome, SuspenseReason
 from backbeat.report_files.service import Ingestion
 from backbeat.settlement.comparison import compared
 from backbeat_adapters.report_files import files as disk
@@ -265,6 +266,20 @@ def test_undo_puts_the_values_before_back(house: House) -> None:
         "b.csv", fake.daily_row(revenue="3"), fake.daily_row(video="three", revenue="5")
     )
     assert (again.known, again.file.changes.changed, again.file.changes.added) == (False, 1, 1)
+
+
+def test_a_file_without_rows_is_known_again_and_undone(house: House) -> None:
+    """A day without data comes as a header alone."""
+    house.daily("a.csv", fake.daily_row(revenue="1"))
+    before = house.state()
+
+    done = house.daily("none.csv")
+    again = house.daily("none.csv")
+    undone = house.ingestion.undo(done.file.id, OPERATOR)
+
+    assert (done.file.rows, again.known, again.file.id) == (0, True, done.file.id)
+    assert undone.undone_at == house.clock.now()
+    assert house.state() == before
 
 
 def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: House) -> None:
@@ -707,14 +722,18 @@ def test_a_file_without_month_or_owner_is_refused_naming_the_option(house: House
     assert done.file.changes.added == 1
     assert named.known
     assert house.ingest(plain, month=SEPTEMBER).known
-    assert house.ingest(plain, month=SEPTEMBER.next).file.changes.added == 1
+    with pytest.raises(FileAsks):
+        house.ingest(plain, month=SEPTEMBER.next)
+    again = house.ingest(plain, month=SEPTEMBER.next, answers=Answers(complete=True))
+    assert again.file.changes.added == 1
 
 
 def test_rows_of_two_owners_stand_beside_each_other(house: House) -> None:
     text = fake.text_of(fake.CLAIM_HEADER, [fake.claim_row(revenue="1")])
     for owner in ("Label", "Other_Label"):
         house.ingest(
-            fake.write(house.folder / f"YouTube_{owner}_M_20250901_claim_raw_v1-1.csv", text)
+            fake.write(house.folder / f"YouTube_{owner}_M_20250901_claim_raw_v1-1.csv", text),
+            answers=Answers(complete=True),
         )
 
     with pytest.raises(OptionNeeded):

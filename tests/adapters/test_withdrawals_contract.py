@@ -10,6 +10,7 @@ from decimal import Decimal
 import pytest
 from attrs import evolve
 from sqlalchemy import text, update
+from sqlalchemy.exc import IntegrityError
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.withdrawals import BANK, MINA, PAYPAL, a_withdrawal, an_invoice
@@ -406,3 +407,12 @@ def test_a_destination_that_cannot_be_opened_hides_no_other_row(database: Databa
 
     assert sorted(each.account for each in listed.items) == ["a1", "a2", "a3"]
     assert [each.account for each in listed.items if each.id in to] == ["a3"]
+
+
+def test_an_id_that_is_taken_is_no_second_request(database: Database) -> None:
+    transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
+    paid = a_withdrawal().succeeded(date(2025, 11, 7))
+    with transactions.begin() as books:
+        books.withdrawals.add(paid)
+    with pytest.raises(IntegrityError), transactions.begin() as books:
+        books.withdrawals.add(a_withdrawal(2, id=paid.id))

@@ -100,6 +100,8 @@ def test_nothing_private_is_kept_by_the_offline_page(
     files = kept.evaluate(KEPT)
 
     assert {path for path in files if not path.startswith("/assets/")} == {"/"}
+    # It is shown at any address, to whoever is there.
+    assert "<h1" not in files["/"]
     everything = json.dumps(files)
     assert not [word for word in ("36.00", "mina@example.org") if word in everything]
 

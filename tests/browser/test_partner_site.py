@@ -87,6 +87,7 @@ def domains(made: list[Request]) -> set[str | None]:
 
 
 def ground(page: Page, name: str) -> str:
+    expect(page.locator("#first-view")).to_have_count(0)
     button = page.get_by_role("main").get_by_role("link", name=name).first
     expect(button).to_be_visible()
     return str(button.evaluate("each => getComputedStyle(each).backgroundColor"))

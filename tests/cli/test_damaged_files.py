@@ -81,6 +81,38 @@ def test_all_questions_are_told_at_once_and_for_scripts(backbeat: Program, tmp_p
     assert (answer.items, kept(backbeat)) == ([], 0)
 
 
+def test_a_file_that_is_in_already_for_another_month_or_owner_is_asked_about(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    """Without a day in its rows a file that got a wrong name would be paid twice."""
+    september = fake.shorts_ads(tmp_path, fake.shorts_ads_row())
+    named = september.name.replace("20250901_20250930", "20250801_20250831")
+    august = written(tmp_path / named, september.read_bytes())
+    assert backbeat("report", "ingest", str(september)).code == 0
+
+    refused = backbeat("report", "ingest", august)
+    owned = backbeat("report", "ingest", str(september), "--owner", "Other")
+
+    assert (refused.code, owned.code, kept(backbeat)) == (1, 1, 1)
+    said = "these very bytes are in already as report 1 (Label, 2025-09): undo that one"
+    assert said in refused.err
+    assert said in owned.err
+    assert backbeat("report", "undo", "1", "--yes").code == 0
+    assert backbeat("report", "ingest", august).code == 0
+
+
+def test_a_column_that_stands_twice_is_refused_by_name(backbeat: Program, tmp_path: Path) -> None:
+    lines = WHOLE.splitlines()
+    twice = [lines[0] + ",revenue_usd", *(f"{each},9.00" for each in lines[1:]), ""]
+
+    refused = backbeat(
+        "report", "ingest", written(tmp_path / "daily.csv", "\n".join(twice).encode())
+    )
+
+    assert (refused.code, kept(backbeat)) == (1, 0)
+    assert "daily.csv: two columns 'revenue_usd'" in refused.err
+
+
 def test_an_encoding_is_told_by_name_and_said(backbeat: Program, tmp_path: Path) -> None:
     file = written(tmp_path / "daily.csv", KOREAN.encode("cp949"))
 

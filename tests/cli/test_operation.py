@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import signal
+import sqlite3
 import stat
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,21 @@ def test_a_fresh_database_needs_no_upgrade(house: Path) -> None:
     assert run_in(house, "db", "upgrade").returncode == 0
     checked = run_in(house, "db", "check")
     assert checked.returncode == 0, checked.stderr
+
+
+def test_counters_that_do_not_fit_are_named_and_an_upgrade_makes_them_anew(house: Path) -> None:
+    (counters,) = house.glob("*.counters")
+    with closing(sqlite3.connect(counters)) as connection, connection:
+        connection.execute("ALTER TABLE limit_hits ADD COLUMN odd INTEGER")
+
+    checked = run_in(house, "db", "check")
+    found = json.loads(run_in(house, "doctor", "--json").stdout)["items"]
+
+    assert checked.returncode == 1
+    assert "odd" in checked.stderr
+    assert any("odd" in each["found"] and "db upgrade" in each["cure"] for each in found)
+    assert run_in(house, "db", "upgrade").returncode == 0
+    assert run_in(house, "db", "check").returncode == 0
 
 
 def test_a_database_without_schema_is_told(tmp_path: Path) -> None:

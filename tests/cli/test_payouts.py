@@ -204,6 +204,19 @@ def test_what_the_bank_answered_is_booked_once(
     assert backbeat("ledger", "check").code == 0
 
 
+def test_a_cell_that_cannot_be_read_is_told_with_what_can(
+    backbeat: Program, pending: Withdrawal, folder: Path
+) -> None:
+    backbeat("payout", "export", "--method", "paypal", "--into", str(folder))
+    file = answered(folder / "results.csv", line(pending, "payed"))
+
+    refused = backbeat("payout", "import-result", file)
+
+    assert refused.code == 1
+    assert "fields={'result': 'bad_value'}" in refused.err
+    assert "result paid or returned or unclaimed; amount as 1234.50" in refused.err
+
+
 def test_a_refused_line_keeps_the_file_out_unless_a_part_is_asked_for(
     backbeat: Program, world: World, pending: Withdrawal, folder: Path
 ) -> None:

@@ -43,9 +43,28 @@ def test_every_program_refuses_another_version_in_a_line(installation: Path, rev
         assert (ran.returncode, ran.stderr) == (1, TOLD[revision]), words
 
 
+def test_every_program_says_where_it_missed_the_database_and_makes_none(
+    installation: Path,
+) -> None:
+    """In the wrong folder a second, empty portal would come into being in silence."""
+    for file in installation.glob("backbeat.sqlite3*"):
+        file.unlink()
+
+    for words in PROGRAMS:
+        ran = run_in(installation, *words)
+        assert (ran.returncode, ran.stderr) == (
+            1,
+            f"error: there is no database {installation / 'backbeat.sqlite3'}: go to the folder with"
+            " backbeat.toml, or name that file with --config; to make a new one, run backbeat db"
+            " upgrade\n",
+        ), words
+        assert not (installation / "backbeat.sqlite3").exists()
+
+
 def test_every_program_refuses_an_empty_database_in_a_line(installation: Path) -> None:
     for file in installation.glob("backbeat.sqlite3*"):
         file.unlink()
+    (installation / "backbeat.sqlite3").touch()
 
     for words in PROGRAMS:
         ran = run_in(installation, *words)

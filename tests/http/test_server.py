@@ -140,7 +140,7 @@ def test_gunicorn_ends_on_a_database_of_another_version(tmp_path: Path) -> None:
     )
 
     assert process.returncode == Arbiter.APP_LOAD_ERROR
-    assert "the database is empty: run backbeat db upgrade" in process.stderr
+    assert f"there is no database {tmp_path}/new.sqlite3: " in process.stderr
     assert "Traceback" not in process.stderr
 
 

@@ -10,6 +10,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -31,6 +32,7 @@ class Writer:
         """Begin before anything of ours is imported."""
         self._file = folder / str(os.getpid())
         self._seconds: dict[str, float] = {}
+        self._work: dict[str, float] = {}
         self._failed: set[str] = set()
         self._coverage = Coverage(
             data_file=str(self._file.with_suffix(".lines")),
@@ -43,7 +45,9 @@ class Writer:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """What is executed now is executed by this test."""
         self._coverage.switch_context(item.nodeid)
+        before = time.process_time()
         yield
+        self._work[item.nodeid] = time.process_time() - before
         self._coverage.switch_context(IMPORTED)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -56,7 +60,7 @@ class Writer:
         """Write it down."""
         self._coverage.stop()
         self._coverage.save()
-        told = {"seconds": self._seconds, "failed": sorted(self._failed)}
+        told = {"seconds": self._seconds, "work": self._work, "failed": sorted(self._failed)}
         self._file.with_suffix(".json").write_text(json.dumps(told))
 
 
@@ -72,10 +76,13 @@ def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
 
 @frozen
 class Map:
-    """Who executes a line, how long a test takes, how many lines it executes; and who failed."""
+    """Who executes a line, how long a test takes by the clock and of the processor, how many lines
+    it executes; and who failed.
+    """
 
     lines: Mapping[str, Mapping[int, frozenset[str]]]
     seconds: Mapping[str, float]
+    work: Mapping[str, float]
     breadth: Mapping[str, int]
     failed: frozenset[str]
 
@@ -123,8 +130,12 @@ def read(folder: Path) -> Map:
                 for test in tests:
                     breadth[test] = breadth.get(test, 0) + 1
     told = [json.loads(file.read_text()) for file in sorted(folder.glob("*.json"))]
-    seconds = {name: took for each in told for name, took in each["seconds"].items()}
-    return Map(lines, seconds, breadth, frozenset(name for each in told for name in each["failed"]))
+    seconds, work = (
+        {name: took for each in told for name, took in each[of].items()}
+        for of in ("seconds", "work")
+    )
+    failed = frozenset(name for each in told for name in each["failed"])
+    return Map(lines, seconds, work, breadth, failed)
 
 
 def _traced(folder: Path) -> Iterator[CoverageData]:

@@ -27,7 +27,9 @@ from tests.mutants.trying import ELSEWHERE, KILLED, SURVIVED, TIME, Task, Verdic
 
 ROOT = Path(__file__).parents[2]
 MOST_SECONDS = 30.0
-"""Of the tests of one layer, as long as they took when they were traced: what one fault is worth."""
+"""Of the processor, for the tests of one layer, as much as they took when they were traced: what
+one fault is worth, whatever else the machine had to do.
+"""
 
 LONGEST = 5.0
 """Seconds of the processor that any test may take, and three times as long as it took."""
@@ -172,7 +174,7 @@ class Judge:
             reached |= {IMPORTED} | self.made.tests_of(fault.file, uses)
             reached |= self.made.tests_beside(fault.file) | self._near(fault.file)
         while True:
-            chosen = self._chosen(reached)
+            chosen = self._chosen(reached, fault.file)
             if not chosen:
                 return Judged(fault, Found.NOTHING, "no test executes it")
             task = Task(fault.file, fault.number, chosen, self._longest(chosen))
@@ -205,21 +207,24 @@ class Judge:
     def _longest(self, chosen: Iterable[str]) -> list[float]:
         return [LONGEST + 3 * self.made.seconds[test] for test in chosen]
 
-    def _chosen(self, reached: Iterable[str]) -> list[str]:
-        """The narrowest of each function first, then their other cases, as many as time allows."""
+    def _chosen(self, reached: Iterable[str], file: str) -> list[str]:
+        """Those of the package first; of them, and of the rest, the narrowest of each function, then
+        their other cases; as many as time allows.
+        """
+        near = self._near(file)
         usable = (
             test
             for test in reached
             if test in self.made.seconds and test not in self.made.failed | self.unsound
         )
-        narrowest = sorted(usable, key=self._cost)
+        narrowest = sorted(usable, key=lambda test: (test not in near, self._cost(test)))
         first: dict[str, str] = {}
         for test in narrowest:
             first.setdefault(test.partition("[")[0], test)
         return list(self._as_time_allows(dict.fromkeys([*first.values(), *narrowest])))
 
     def _cost(self, test: str) -> tuple[float, str]:
-        return (self.made.seconds[test] * self.made.breadth.get(test, 1), test)
+        return (self.made.work[test] * self.made.breadth.get(test, 1), test)
 
     def _near(self, file: str) -> set[str]:
         """Tests of the package itself, which may look at tables and words without a call, and those of all words."""
@@ -232,9 +237,9 @@ class Judge:
         left: defaultdict[str, float] = defaultdict(lambda: MOST_SECONDS)
         for test in tests:
             layer = PurePath(test).parts[1]
-            if self.made.seconds[test] <= left[layer]:
+            if self.made.work[test] <= left[layer]:
                 yield test
-                left[layer] -= self.made.seconds[test]
+                left[layer] -= self.made.work[test]
 
 
 def _judged(fault: Fault, verdict: Verdict, tried: int, reached: int) -> Judged:

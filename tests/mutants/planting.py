@@ -171,7 +171,7 @@ def _around(before: str, after: str) -> tuple[str, str]:
 
 def _edits(tree: ast.Module) -> Iterator[_Edit]:
     for index, statement in enumerate(tree.body):
-        if not _declares_a_table(statement):
+        if not _declares_a_table(statement) and not _says_how_many_at_once(statement):
             yield from _in_statement(tree, "body", index, statement, "")
 
 
@@ -320,6 +320,11 @@ def _declares_a_table(statement: ast.stmt) -> bool:
     return isinstance(value, ast.Call) and _name(value.func) in _TABLES
 
 
+def _says_how_many_at_once(statement: ast.stmt) -> bool:
+    """One more or less of what is worked off some at a time changes nothing but the time."""
+    return any(name.endswith("AT_ONCE") for name in _targets(statement))
+
+
 def _is_text(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
 
@@ -333,9 +338,11 @@ def _is_for_types(statement: ast.stmt) -> bool:
 
 
 def _means_nothing(node: ast.AST, field: str) -> bool:
-    """A type's name, a query's name, and `strict=True`: a check of ours that no right code reaches."""
+    """A type's name, a query's name, `strict=True` (a check that no right code reaches), and whether
+    a class takes a field that nobody gives it.
+    """
     if isinstance(node, ast.keyword):
-        return node.arg == "strict"
+        return node.arg in {"strict", "init"}
     if field != "args" or not isinstance(node, ast.Call):
         return False
     return _name(node.func) in _NAMED_FOR_TYPES | _NAMES_A_QUERY

@@ -18,6 +18,7 @@ from tests.mutants.swapping import NotInFunctions, changed_functions
 from tests.mutants.trying import KILLED, SURVIVED, Task, Verdict
 
 ROOT = Path(__file__).parents[2]
+RULE = "core/backbeat/fx/rules.py"
 
 SOURCE = '''
 """Words."""
@@ -117,9 +118,11 @@ def test_a_fault_outside_of_functions_needs_the_import(after: str) -> None:
         "for one, other in zip(a, b, strict=True): pass",
         'found = rows.cte("found")',
         'x = t.alias("x")',
+        "ROWS_AT_ONCE = 500",
+        "held: int = field(init=False)",
     ],
 )
-def test_names_of_queries_and_checks_of_lengths_are_not_planted(source: str) -> None:
+def test_what_changes_nothing_anybody_could_see_is_not_planted(source: str) -> None:
     operators = {operator for operator, _ in _changes(source)}
     assert operators <= {"swapped argument"}
 
@@ -149,7 +152,7 @@ def test_a_table_over_several_lines_is_tried_by_the_tests_that_use_it() -> None:
     test = "tests/core/accounts/test_login_notices.py::test_browsers_are_named_by_known_names_only"
     recorded = {lines.index("_SYSTEMS = (") + 1: frozenset({IMPORTED})}
     recorded[lines.index("def browser_of(agent: str) -> str:") + 5] = frozenset({test})
-    made = Map({file: recorded}, {test: 0.1}, {}, frozenset())
+    made = Map({file: recorded}, {test: 0.1}, {test: 0.1}, {}, frozenset())
 
     class Seeing(Server):
         def ask(self, task: Task) -> Verdict:
@@ -161,10 +164,23 @@ def test_a_table_over_several_lines_is_tried_by_the_tests_that_use_it() -> None:
 
 
 def test_each_layer_has_seconds_of_its_own_for_a_fault() -> None:
-    seconds = {f"tests/{layer}/t.py::{n}": 20.0 for layer in ("core", "http") for n in "ab"}
-    made = Map({"rule.py": {1: frozenset(seconds)}}, seconds, {}, frozenset())
-    chosen = Judge(made)._chosen(seconds)
+    work = {f"tests/{layer}/t.py::{n}": 20.0 for layer in ("core", "http") for n in "ab"}
+    waited = dict.fromkeys(work, 90.0)
+    made = Map({RULE: {1: frozenset(work)}}, waited, work, {}, frozenset())
+    chosen = Judge(made)._chosen(work, RULE)
     assert sorted(chosen) == ["tests/core/t.py::a", "tests/http/t.py::a"]
+
+
+def test_tests_of_the_package_come_first_then_the_narrowest() -> None:
+    own, narrow, wide = (
+        "tests/core/fx/t.py::own",
+        "tests/core/a.py::narrow",
+        "tests/core/a.py::wide",
+    )
+    breadth = {own: 900, narrow: 1, wide: 30}
+    took = dict.fromkeys(breadth, 1.0)
+    made = Map({RULE: {1: frozenset(breadth)}}, took, took, breadth, frozenset())
+    assert Judge(made)._chosen([wide, narrow, own], RULE) == [own, narrow, wide]
 
 
 def test_a_test_passes_in_a_fork_without_a_fault_wherever_it_lies() -> None:

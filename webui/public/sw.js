@@ -5,6 +5,8 @@
  * never seen here: what is private stays in the memory of the page that asked for it.
  */
 const SHELL = "/";
+/** No page stands there: what comes shows nothing before it runs, whichever address it is shown at. */
+const EMPTY = "/offline";
 const PREFIX = "backbeat-";
 const ANY_ENCODING = { ignoreVary: true };
 
@@ -12,7 +14,7 @@ const ANY_ENCODING = { ignoreVary: true };
 async function keep({ build, files }) {
   const name = PREFIX + build;
   const cache = await caches.open(name);
-  const page = await fetch(SHELL, { credentials: "omit", headers: { Accept: "text/html" } });
+  const page = await fetch(EMPTY, { credentials: "omit", headers: { Accept: "text/html" } });
   if (page.ok) await cache.put(SHELL, page);
   await Promise.all(files.map((file) => keepFile(cache, file)));
   const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name);

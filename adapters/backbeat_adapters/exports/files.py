@@ -15,9 +15,9 @@ from attrs import frozen
 from backbeat.exports.model import Progress
 from backbeat.exports.ports import StoredFile
 from backbeat.kernel.ids import ExportId
+from backbeat_adapters.private_folders import make_private
 
 _OWNER_ONLY = 0o600
-_FOLDER = 0o700
 
 
 @frozen
@@ -33,7 +33,7 @@ class DiskExports:
 
     @contextmanager
     def writing(self, export: ExportId) -> Iterator[BinaryIO]:
-        self.folder.mkdir(_FOLDER, parents=True, exist_ok=True)
+        make_private(self.folder)
         self._clear(export)
         part = self._part(export)
         try:

@@ -16,9 +16,9 @@ from attrs import frozen
 from backbeat.media.errors import FilesUnavailable
 from backbeat.media.model import FileKey
 from backbeat_adapters.media.parts import part
+from backbeat_adapters.private_folders import make_private
 
 _OWNER_ONLY = 0o600
-_FOLDER = 0o700
 _KEY = re.compile(r"[A-Z0-9]{12}-[0-9a-f]{16}\.(?:mp3|webp|zip|pdf|png)")
 """What a key looks like; nothing else ever becomes a path."""
 _SPREAD = 2
@@ -35,7 +35,7 @@ class FolderFiles:
         path = self._path(key)
         aside = path.with_name(f"{uuid4().hex}.part")
         try:
-            path.parent.mkdir(_FOLDER, parents=True, exist_ok=True)
+            make_private(path.parent)
             # A Path takes no opener.
             with open(aside, "xb", opener=_owner_only) as file:
                 shutil.copyfileobj(content, file)

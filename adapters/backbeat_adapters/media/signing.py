@@ -16,6 +16,7 @@ from tempfile import NamedTemporaryFile
 from attrs import define, field
 
 from backbeat.defaults.signer import HmacSigner
+from backbeat_adapters.private_folders import make_private
 
 _PURPOSE = b"backbeat address of a preview"
 _KEY_BYTES = 32
@@ -45,7 +46,7 @@ class FolderSigner:
         try:
             return self.file.read_bytes()
         except FileNotFoundError:
-            self.file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.file.parent)
         with NamedTemporaryFile(dir=self.file.parent) as aside:
             aside.write(secrets.token_bytes(_KEY_BYTES))
             aside.flush()

@@ -124,6 +124,11 @@ def _stands_where(layout: ReportLayout, header: Header) -> bool:
 
 def _reading(source: Source, found: Table) -> Reading:
     layout: Layout = found.meaning
+    names = [column_name(cell) for cell in found.header]
+    for place in layout.places(names).values():
+        if names.count(names[place]) > 1:
+            # As with layouts of one's own: money would depend on their order.
+            raise source.refused(f"two columns {found.header[place].strip()!r}")
     told = told_by(layout.kind, source.name)
     return Reading(
         name=source.name,

@@ -689,7 +689,10 @@ class SqlPayoutQueries:
             " OR c.kind <> 'credit_note' OR COALESCE(c.corrects, '') <> w.invoice"
             " OR c.total <> i.total OR c.fee <> i.fee)) ORDER BY w.id",
         ):
-            yield f"withdrawal {withdrawal}: its credit note {note or ''} is missing or another's"
+            what = (
+                f"credit note {note} is missing or another's" if note else "credit note is missing"
+            )
+            yield f"withdrawal {withdrawal}: its {what}"
         for invoice, lines, said in _rows(
             self.connection,
             "SELECT i.number, COALESCE(l.x, 0), i.fee + i.total FROM invoices i LEFT JOIN"

@@ -26,6 +26,8 @@ class Fit(Enum):
     """How a database's schema fits this program."""
 
     SAME = auto()
+    ABSENT = auto()
+    """Where SQLite's file should be there is none, as in a folder that is not the portal's."""
     EMPTY = auto()
     OLDER = auto()
     NEWER = auto()
@@ -50,10 +52,11 @@ class Fault:
 
 @frozen
 class Found:
-    """What a database holds; `present` is the revision it names."""
+    """What a database holds; `present` is the revision it names, `missing` the file that is not there."""
 
     fit: Fit
     present: str | None = None
+    missing: Path | None = None
 
     @property
     def fault(self) -> Fault | None:
@@ -61,6 +64,12 @@ class Found:
         match self.fit:
             case Fit.SAME:
                 return None
+            case Fit.ABSENT:
+                return Fault(
+                    f"there is no database {self.missing}",
+                    "go to the folder with backbeat.toml, or name that file with --config; to make"
+                    " a new one, run backbeat db upgrade",
+                )
             case Fit.EMPTY:
                 return Fault("the database is empty", "run backbeat db upgrade")
             case Fit.OLDER:
@@ -92,7 +101,10 @@ def revisions() -> frozenset[str]:
 
 
 def examine(engine: Engine) -> Found:
-    """What a database holds. Raises `DatabaseUnavailable`."""
+    """What a database holds; a file that is not there is not made. Raises `DatabaseUnavailable`."""
+    missing = _missing_file(engine)
+    if missing is not None:
+        return Found(Fit.ABSENT, missing=missing)
     with outages(), engine.connect() as connection:
         if inspect(connection).has_table(_TABLE):
             marked = connection.execute(text(f"SELECT version_num FROM {_TABLE}")).scalar()  # noqa: S608
@@ -113,6 +125,14 @@ def _fit_of(revision: str) -> Fit:
         return Fit.SAME if revision == newest() else Fit.OLDER
     is_later = _NUMBER.fullmatch(revision) is not None and revision > newest()
     return Fit.NEWER if is_later else Fit.FOREIGN
+
+
+def _missing_file(engine: Engine) -> Path | None:
+    named = engine.url.database
+    if engine.dialect.name != "sqlite" or not named or named.startswith((":", "file:")):
+        return None
+    path = Path(named).absolute()
+    return None if path.exists() else path
 
 
 def _holds_tables(connection: Connection) -> bool:

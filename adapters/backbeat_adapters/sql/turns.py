@@ -16,7 +16,7 @@ from attrs import evolve, frozen
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
-from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, is_lost
 
 PATIENCE_SECONDS = 600
 _LOOK_SECONDS = 0.05
@@ -123,7 +123,7 @@ def _on_postgresql(connection: Connection, queue: _Queue) -> Iterator[None]:
         yield
     finally:
         # A lock ends with its connection; what was done under it stays.
-        if not connection.invalidated:
+        if not is_lost(connection):
             try:
                 _asked(connection, f"pg_advisory_unlock{how}", queue.lock)
             except DBAPIError:

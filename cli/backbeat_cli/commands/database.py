@@ -14,6 +14,7 @@ from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
 from backbeat.media.model import FileKey
 from backbeat.settlement.service import no_progress
+from backbeat_adapters.private_folders import make_private
 from backbeat_adapters.seal_key import seal_key
 from backbeat_adapters.security_log import Event
 from backbeat_adapters.sql import migrations
@@ -66,6 +67,7 @@ def upgrade(
     before, changes = found.present, found.fit is Fit.OLDER
     made = _backed_up(ctx, f"{before}", backup_file) if changes and not no_backup else None
     migrations.upgrade(engine)
+    migrations.renew_counters(cli_context(ctx).container.counters_engine())
     after = migrations.revision_of(engine)
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
     if made is not None:
@@ -108,7 +110,7 @@ def _backed_up(ctx: typer.Context, schema: str, file: Path | None) -> Made:
     """Write a backup of the database as it is, by default beside the portal's files."""
     if file is None:
         folder = cli_context(ctx).configuration.deployment.files / "backups"
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder)
         file = folder / f"schema-{schema}-{datetime.now(UTC):%Y%m%d%H%M%S}.backup"
     created = _backups(ctx).copy(file)
     say(f"backed up to {created.file}")
@@ -124,7 +126,7 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
     """
     engine = cli_context(ctx).container_of_any_version.engine()
     found = examine(engine)
-    differences = [] if found.fault else migrations.drift(engine)
+    differences = [] if found.fault else _differences(ctx)
     readable = not (found.fault or differences)
     methods = unknown_methods(engine) if readable else []
     platforms = unknown_platforms(engine) if readable else []
@@ -143,6 +145,14 @@ def check(ctx: typer.Context, as_json: Json = False) -> None:
         raise Refused(missing_media(missing))
     if not as_json:
         say(f"schema {found.present}, as it should be")
+
+
+def _differences(ctx: typer.Context) -> list[str]:
+    container = cli_context(ctx).container_of_any_version
+    return [
+        *migrations.drift(container.engine()),
+        *migrations.counters_drift(container.counters_engine()),
+    ]
 
 
 def _missing_media(ctx: typer.Context) -> Sequence[FileKey]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from backbeat.kernel.errors import Refusal, plain
+from backbeat.kernel.errors import BadValues, Refusal, plain
 from backbeat.kernel.ids import WithdrawalId
 from backbeat.kernel.languages import FALLBACK
 from backbeat.kernel.money import Currency
@@ -18,7 +18,7 @@ from backbeat.payout_methods.model import FileForm, MethodTerms, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.batches import BatchExport, BatchRequest, CreatedBatch, HeldBack
 from backbeat.payouts.model import Attempt, Batch, Standing
-from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine
+from backbeat.payouts.results import BookedLine, Outcome, Progress, RefusedLine, Result
 from backbeat.payouts.service import Line
 from backbeat.withdrawals.errors import DestinationHeld
 from backbeat.withdrawals.model import AttemptState
@@ -384,6 +384,9 @@ def _show_outcome(outcome: Outcome, as_json: bool, dry_run: bool) -> None:
         say("no lines in the file")
     for each in refused:
         note(f"line {each['line']}: {each['withdrawal']}: {each['refused']}")
+    if any(isinstance(each.refusal, BadValues) for each in outcome.refused):
+        results = " or ".join(Result)
+        note(f"cells: result {results}; amount as 1234.50; currency as USD; date as yyyy-MM-dd")
 
 
 def _method(method: PayoutMethod, terms: MethodTerms) -> Row:

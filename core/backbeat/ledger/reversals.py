@@ -76,7 +76,7 @@ class Reversals:
 
     def _mirror(self, original: Transaction, act: ActContext) -> Transaction:
         source = f"reverse:{original.id}"
-        entry = original.entries[0]
+        [entry] = original.entries
         mirror = Entry(
             rules.entry_id(source, 0),
             entry.account,
@@ -113,7 +113,7 @@ class Reversals:
     def _undo_allocations(
         self, original: Transaction, mirror: Entry, act: ActContext
     ) -> tuple[Allocation, ...]:
-        entry = original.entries[0]
+        [entry] = original.entries
         if original.allocations:
             return tuple(
                 rules.return_funds(

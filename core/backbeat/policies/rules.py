@@ -59,7 +59,7 @@ decides.
 def key_of(path: str) -> Key:
     """The rule with that name; refuses any other with `UnknownPolicy`, naming the most similar."""
     if path not in KEYS:
-        nearest = get_close_matches(path, KEYS, 1)
+        nearest = get_close_matches(path, KEYS)
         raise UnknownPolicy(key=path, known=nearest[0] if nearest else None)
     return KEYS[path]
 

@@ -174,6 +174,8 @@ class Doubt(StrEnum):
     """Its rows add up to less than the payment summary of its month says."""
     LESS_THAN_ANOTHER = "less_than_another"
     """Its rows add up to less than those of another file of its month about the same money."""
+    SAME_AS_ANOTHER = "same_as_another"
+    """The very same bytes are in already, for another month, owner or platform."""
 
 
 class Question(NamedTuple):

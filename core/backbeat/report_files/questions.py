@@ -65,6 +65,22 @@ def about_layouts_total(ending: Ending) -> Sequence[Question]:
     return [Question(Doubt.TOTAL_DIFFERS, COMPLETE, _stated_and_found(total, total.found))]
 
 
+def about_bytes(
+    file: ReportFile, same: ReportFile | None, *, tells_month: bool
+) -> Sequence[Question]:
+    """The question about a file whose very bytes are in already, as `same`, where its rows would
+    be stored a second time: for another month that only the file's name or an option tells, or for
+    another owner or platform.
+    """
+    if same is None or not file.rows:
+        return []
+    is_elsewhere = (file.platform, file.owner) != (same.platform, same.owner)
+    if not is_elsewhere and (tells_month or file.first == same.first):
+        return []
+    facts = {"like": same.id, "like_owner": same.owner, "like_month": _month_of(same)}
+    return [Question(Doubt.SAME_AS_ANOTHER, COMPLETE, facts)]
+
+
 def about_rows(
     file: ReportFile,
     ending: Ending,

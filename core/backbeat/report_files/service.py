@@ -339,8 +339,10 @@ class Ingestion:
             with self.transactions.look() as books:
                 beside = books.reports.meeting(order.platform, first, last)
                 stated = books.report_rows.summary(Month.of(file.first))
+                same = books.reports.by_digest(file.sha256)
             rows = questions.about_rows(file, ending, beside, stated, self.clock.today())
-            asked = [*asked, *rows]
+            again = questions.about_bytes(file, same, tells_month=tally.reading.tells_month)
+            asked = [*asked, *rows, *again]
         unanswered = questions.unanswered(asked, order.answers)
         if unanswered:
             raise FileAsks(file=file.name, questions=unanswered)

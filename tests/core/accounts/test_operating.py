@@ -154,3 +154,10 @@ def test_accounts_are_listed(people: People) -> None:
     page = people.operations.list(AccountFilter(search="ha"), PageRequest())
 
     assert [account.name for account in page.items] == ["hao"]
+
+
+def test_a_partner_without_a_site_is_refused_by_its_field(people: People) -> None:
+    mina = people.join().account
+    with pytest.raises(BadValues) as refused:
+        people.operations.put_with(mina.id, "nobody.example", "agreed", OPERATOR)
+    assert refused.value.fields == {"partner": "bad_value"}

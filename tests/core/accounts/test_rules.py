@@ -307,3 +307,11 @@ def test_an_erased_account_says_nothing_of_who_it_was() -> None:
 
     assert "mina" not in repr(erased)
     assert erased.password_hash is None
+
+
+@pytest.mark.parametrize("rate", ["-0.01", "1.01", "2"])
+def test_a_fee_is_a_part_of_a_whole(rate: str) -> None:
+    kai, day = AccountId("kai"), date(2025, 9, 1)
+    assert [FeeRate(kai, Decimal(whole), day).rate for whole in ("0", "1")] == [0, 1]
+    with pytest.raises(ValueError, match="rate"):
+        FeeRate(kai, Decimal(rate), day)

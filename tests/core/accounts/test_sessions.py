@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
-from attrs import evolve
-from tests.fakes.accounts import LAPTOP, OPERATOR, PASSWORD, PHONE, People
+from attrs import evolve, field, frozen
+from tests.fakes.accounts import LAPTOP, NOW, OPERATOR, PASSWORD, PHONE, People
 
 from backbeat.accounts.errors import (
     AccountDeleted,
@@ -229,6 +230,17 @@ def test_all_other_sessions_can_be_ended_at_once(people: People) -> None:
             people.sessions.resolve(other.token)
 
 
+def test_the_audit_names_the_session_that_was_ended_or_how_many(people: People) -> None:
+    first, second = people.join(), people.log_in("mina")
+    people.sessions.end(first.account.id, first.session.id)
+    people.sessions.end(second.account.id, None)
+
+    with people.transactions.look() as books:
+        entries = [row.entry for row in books.audit.all()]
+    told = [each.after for each in entries if each.action == "account.sessions_ended"]
+    assert told == [{"session": first.session.id, "ended": 1}, {"session": "all", "ended": 1}]
+
+
 def test_a_password_is_fresh_for_ten_minutes_and_can_be_given_again(people: People) -> None:
     mina = people.join()
     people.security.move(seconds=600)
@@ -394,3 +406,31 @@ def test_looks_of_operators_take_no_place_among_the_owners_sessions(people: Peop
     people.log_in()
 
     assert people.sessions.resolve(own.token).account == account
+
+
+@frozen
+class _Meanwhile(ScryptPasswords):
+    """Verifies a password, and these things happen while it does."""
+
+    acts: list[Callable[[], None]] = field(factory=list)
+
+    def verify(self, password_hash: str | None, password: str) -> bool:
+        for act in self.acts:
+            act()
+        return super().verify(password_hash, password)
+
+
+def test_a_password_that_is_changed_during_a_log_in_opens_nothing() -> None:
+    hasher = _Meanwhile(2)
+    people = People(hasher=hasher)
+    mina = people.join()
+
+    def change() -> None:
+        with people.transactions.begin() as books:
+            kept = books.accounts.lock(mina.account.id)
+            assert kept is not None
+            books.accounts.save(kept.with_password(hasher.hash("another one"), NOW))
+
+    hasher.acts.append(change)
+    with pytest.raises(WrongCredentials):
+        people.log_in("mina")

@@ -58,3 +58,15 @@ def test_cents_are_never_rounded_up(amount: Money) -> None:
 def test_a_fee_is_rounded_half_up_to_the_cent() -> None:
     assert Money.of("35.00").part_in_cents(Decimal("0.047")) == Money.of("1.65")
     assert Money.of("123.45").part_in_cents(Decimal("0.047")) == Money.of("5.80")
+
+
+def test_money_ends_where_a_database_can_count_no_further() -> None:
+    most = 2**63 - 1
+    assert Money(most).micros == most
+    assert Money(-most).micros == -most
+    for beyond in (most + 1, -most - 1):
+        with pytest.raises(OverflowError):
+            Money(beyond)
+    assert Money.of("9223372036854.775807").micros == most
+    with pytest.raises(ValueError, match="at most six places"):
+        Money.of("9223372036854.775808")

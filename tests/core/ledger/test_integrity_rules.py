@@ -132,3 +132,8 @@ def test_an_installation_that_remembers_nothing_outside_lacks_nothing() -> None:
     integrity = LedgerIntegrity(transactions, clock)
     assert integrity.sealed_and_gone() is None
     assert integrity.check() == check(queries())
+
+
+def test_of_many_findings_of_one_check_a_hundred_are_named() -> None:
+    [*named] = check(queries(checkpoints=[f"finding {n}" for n in range(150)])).findings
+    assert [each.what for each in named] == [f"finding {n}" for n in range(100)]

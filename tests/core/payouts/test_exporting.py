@@ -44,7 +44,7 @@ from backbeat.payouts.model import Debtor, Standing
 from backbeat.settings import Payout
 from backbeat.withdrawals import rules as withdrawal_rules
 from backbeat.withdrawals.errors import FourEyesNeeded
-from backbeat.withdrawals.model import AttemptState, Withdrawal
+from backbeat.withdrawals.model import AttemptState, PayoutAmounts, Withdrawal
 
 PAYPAL, BANK_SHEET, PAIN = PAYMENTS, SHEET, PAIN001
 
@@ -52,6 +52,11 @@ PAYPAL, BANK_SHEET, PAIN = PAYMENTS, SHEET, PAIN001
 @pytest.fixture
 def office() -> PayoutOffice:
     return PayoutOffice.in_memory()
+
+
+def paying(amount: Money) -> Withdrawal:
+    """One of which that much arrives."""
+    return a_withdrawal(paid=PayoutAmounts(amount, Money.zero(amount.currency), amount))
 
 
 def held(office: PayoutOffice, order: BatchRequest) -> list[tuple[WithdrawalId, str | None]]:
@@ -253,6 +258,9 @@ def test_the_operators_account_has_to_be_said(
         (a_withdrawal(destination=evolve(BANK, holder="김미나")), PAIN, "holder"),
         (a_withdrawal(destination=evolve(BANK, holder="A" * 71)), PAIN, "holder"),
         (a_withdrawal(destination=PayPalAccount("Mina", "=1@x.org")), PAYPAL, "account_email"),
+        (paying(Money.of("0")), PAYPAL, "amount"),
+        (paying(Money.of("1.005")), PAYPAL, "amount"),
+        (paying(Money.of("1500.99", Currency.KRW)), PAYPAL, "amount"),
     ],
 )
 def test_what_a_file_cannot_say_is_held_back(
@@ -261,6 +269,13 @@ def test_what_a_file_cannot_say_is_held_back(
     with pytest.raises(NotWritable) as refused:
         rules.require_writable(withdrawal, method)
     assert refused.value.field == field
+
+
+@pytest.mark.parametrize(
+    "amount", [Money.of("0.01"), Money.of("99.99"), Money.of("99", Currency.KRW)]
+)
+def test_a_file_says_cents_and_whole_won(amount: Money) -> None:
+    rules.require_writable(paying(amount), PAYPAL)
 
 
 def test_accents_are_dropped_for_banks() -> None:

@@ -20,6 +20,7 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.mail.model import Mail, Template
 from backbeat.notifications.model import Subject
 from backbeat.payouts import results
+from backbeat.payouts.errors import DateBeforeExport
 from backbeat.payouts.model import RawLine
 from backbeat.payouts.results import Outcome
 from backbeat.report_files.errors import UnreadableFile
@@ -239,6 +240,20 @@ def test_a_text_of_the_bank_may_have_two_hundred_characters(
     office: PayoutOffice, sent: Withdrawal, name: str
 ) -> None:
     assert office.take(a_line(sent, **{name: "x" * 200})).refused == ()
+
+
+def test_a_result_from_before_the_export_names_both_days(office: PayoutOffice) -> None:
+    """Whenever the file was sent after it was written."""
+    asked = office.waiting()
+    office.business.set(date(2025, 11, 6))
+    office.export()
+    office.business.set(date(2025, 11, 7))
+    office.desk.sent(1, ANN)
+    [line] = office.take(a_line(asked, date="2025-11-04")).refused
+
+    assert isinstance(line.refusal, DateBeforeExport)
+    told = (line.refusal.date, line.refusal.exported_on)
+    assert told == (date(2025, 11, 4), date(2025, 11, 6))
 
 
 def test_too_many_decimals_are_named(office: PayoutOffice, sent: Withdrawal) -> None:
@@ -464,7 +479,8 @@ def test_what_an_operator_knows_to_be_settled_is_paid_as_of_today(
 def test_some_things_are_not_an_operators_to_say(
     office: PayoutOffice, sent: Withdrawal, state: AttemptState
 ) -> None:
-    with pytest.raises(Refusal):
+    with pytest.raises(BadValues) as refused:
         office.desk.resolve(sent.id, state, ANN, "why")
+    assert refused.value.fields == {"state": "bad_value"}
     with pytest.raises(Refusal):
         office.desk.resolve(sent.id, AttemptState.RETURNED, ANN, "  ")

@@ -359,6 +359,31 @@ def test_money_is_compared_with_files_that_tell_of_the_same_and_of_it_all() -> N
     assert asked(a_file(), a_file(3, ASSET_RAW, first=date(2025, 8, 1), total="120")) == {}
 
 
+def test_the_bytes_of_another_month_or_owner_are_asked_about() -> None:
+    november = a_file(10, SHORTS_ADS)
+    december = evolve(november, first=date(2025, 10, 1), last=date(2025, 10, 31))
+
+    (question,) = questions.about_bytes(december, november, tells_month=False)
+
+    assert (question.doubt, question.answer) == (Doubt.SAME_AS_ANOTHER, "--complete")
+    assert question.facts == {
+        "like": "10",
+        "like_owner": "Label",
+        "like_month": Month(2025, 9),
+    }
+    assert questions.about_bytes(evolve(november, owner="Other"), november, tells_month=True) != []
+
+
+def test_bytes_whose_rows_would_not_count_twice_ask_nothing() -> None:
+    file = a_file(10, SHORTS_ADS)
+    other = evolve(file, first=date(2025, 10, 1))
+
+    assert questions.about_bytes(file, None, tells_month=False) == []
+    assert questions.about_bytes(file, file, tells_month=False) == []
+    assert questions.about_bytes(file, other, tells_month=True) == []
+    assert questions.about_bytes(evolve(file, rows=0), other, tells_month=False) == []
+
+
 def test_a_file_without_a_day_to_go_by_asks_nothing_of_its_neighbours() -> None:
     files: Sequence[ReportFile] = [AUGUST, OCTOBER]
 

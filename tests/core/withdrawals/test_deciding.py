@@ -17,6 +17,7 @@ from tests.fakes.withdrawals import (
     MINA,
     PAYPAL_FORM,
     Payouts,
+    a_withdrawal,
     an_invoice,
     dollars,
 )
@@ -217,6 +218,16 @@ def test_an_answer_is_the_last_one(first: str, more: list[str]) -> None:
     assert entries(payouts) == posted
     [listed] = payouts.requests.list(MINA, PageRequest()).items
     assert evolve(listed, credit_notes=()) == ListedWithdrawal.of(decided)
+
+
+def test_what_is_decided_is_decided_for_good() -> None:
+    paid = a_withdrawal().succeeded(date(2025, 11, 7))
+    rejected = a_withdrawal().rejected("no such account", "CN-2025-000001", recover=True)
+    for decided in (paid, rejected):
+        with pytest.raises(AlreadyDecided):
+            decided.succeeded(date(2025, 11, 8))
+        with pytest.raises(AlreadyDecided):
+            decided.rejected("again", "CN-2025-000002", recover=False)
 
 
 def test_a_rejection_needs_a_reason_and_answers_need_a_withdrawal(payouts: Payouts) -> None:

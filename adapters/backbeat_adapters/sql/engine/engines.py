@@ -119,7 +119,7 @@ def let_write(pooled: PoolProxiedConnection, *, may: bool) -> None:
 def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
     if not address.database or address.database == ":memory:":
         raise ValueError("give SQLite a file: threads and processes share it")
-    _make_private(Path(address.database))
+    file = Path(address.database)
     engine = create_engine(
         address,
         hide_parameters=True,
@@ -151,6 +151,8 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
         else:
             connection.exec_driver_sql("BEGIN" if reading else f"BEGIN {mode}")
 
+    # Not sooner: whoever only asks whether there is a database must not make one.
+    event.listen(engine, "do_connect", lambda *_: _make_private(file))
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begun)
     return engine

@@ -113,6 +113,13 @@ def kept(connection: Connection) -> Iterator[None]:
             raise OutcomeUnknown(_first_line(error.orig)) from error
 
 
+def is_lost(connection: Connection) -> bool:
+    """Whether nothing can be asked of this connection any more; what it held ended with it."""
+    return connection.invalidated or getattr(
+        connection.connection.driver_connection, "closed", False
+    )
+
+
 def _first_line(error: BaseException | None) -> str:
     lines = str(error or "").splitlines()
     return lines[0] if lines else "no answer"

@@ -164,8 +164,10 @@ class SqlReports:
         return [from_row(row) for row in self.connection.execute(query.order_by(files.id.desc()))]
 
     def later(self, file: ReportFile) -> ReportFile | None:
-        """The newest file after this one that its days meet."""
+        """The newest file after this one that its days meet; one without rows has no days."""
         files = report_files.c
+        if file.first is None or file.last is None:
+            return None
         return self._newest(
             files.id > int(file.id),
             files.platform == file.platform,

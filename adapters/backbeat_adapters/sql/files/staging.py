@@ -29,7 +29,7 @@ from backbeat.report_files.model import (
 from backbeat_adapters.sql.books import SqlBooks
 from backbeat_adapters.sql.engine.engines import WRITER, let_write
 from backbeat_adapters.sql.engine.error_redaction import values_hidden
-from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, is_lost, outages
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import hold_files
 from backbeat_adapters.sql.files import merging, report_files, suspense, versions
@@ -138,7 +138,7 @@ class SqlStage:
                 raise
             finally:
                 # What cannot be cleaned up now is left to whoever comes next.
-                if not self.connection.invalidated:
+                if not is_lost(self.connection):
                     with suppress(DatabaseUnavailable), outages():
                         versions.sweep(self._pieces)
 
@@ -272,7 +272,7 @@ class _PostgresLoader(_Loader):
 
     def clear(self) -> None:
         # What is temporary went with a connection that is lost; why it is lost is told by what failed.
-        if self.driver.closed:
+        if is_lost(self.connection):
             return
         self.driver.rollback()
         large = self.driver.execute(

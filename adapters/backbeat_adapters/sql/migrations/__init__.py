@@ -83,6 +83,33 @@ def drift(engine: Engine) -> list[str]:
     ]
 
 
+def counters_drift(counters: Engine) -> list[str]:
+    """Every difference between the tables of counters and those of the code, one line each.
+
+    No migration changes them: their rows may be lost, and `renew_counters` makes them anew.
+    """
+    with outages(), counters.connect() as connection, connection.begin():
+        context = MigrationContext.configure(
+            connection, opts={"compare_type": True, "include_object": _is_counter}
+        )
+        return [f"counters: {each}" for each in _said(compare_metadata(context, counters_metadata))]
+
+
+def renew_counters(counters: Engine) -> None:
+    """Make the tables of counters anew, empty, where they differ from those of the code."""
+    if counters_drift(counters):
+        writer = counters.connect().execution_options(**WRITER)
+        with outages(), writer as connection, connection.begin():
+            counters_metadata.drop_all(connection)
+            counters_metadata.create_all(connection)
+
+
+def _is_counter(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
+    """Whether a table found in the database is a counter's: on PostgreSQL all stand in one."""
+    del item, compare_to
+    return kind != "table" or not reflected or name in counters_metadata.tables
+
+
 def is_ours(item: Any, name: str | None, kind: str, reflected: bool, compare_to: Any) -> bool:
     """Whether a table found in the database is one of ours: not the job engine's, not a counter's,
     nor the index of tracks, which stands outside the metadata, nor a month of a table.
