@@ -364,7 +364,12 @@ def test_all_sessions_but_one_end_with_the_reason(kept: Transactions) -> None:
     assert third == a_session(3).ended(SessionEnd.LOGGED_OUT, NOW)
 
 
-def test_a_browser_is_known_by_its_network_since_an_instant(kept: Transactions) -> None:
+@pytest.mark.parametrize(
+    ("end", "known"), [(SessionEnd.LOGGED_OUT, True), (SessionEnd.ENDED_BY_OWNER, False)]
+)
+def test_a_browser_is_known_by_its_network_since_an_instant(
+    kept: Transactions, end: SessionEnd, known: bool
+) -> None:
     viewing = Viewing("olga", NOW + timedelta(minutes=30))
     with kept.begin() as books:
         books.sessions.add(a_session())
@@ -382,10 +387,18 @@ def test_a_browser_is_known_by_its_network_since_an_instant(kept: Transactions) 
         assert not seen(MINA, session.agent, "192.0.2.0", since=at)
         assert not seen(KAI, session.agent, session.address, since=at)
         assert not seen(MINA, "looker", session.address, since=at)
-    for end, known in ((SessionEnd.LOGGED_OUT, True), (SessionEnd.ENDED_BY_OWNER, False)):
-        with kept.begin() as books:
-            books.sessions.save(session.ended(end, NOW))
-            assert books.sessions.has_seen(MINA, session.agent, session.address, since=at) is known
+    with kept.begin() as books:
+        assert books.sessions.save(session.ended(end, NOW))
+        assert books.sessions.has_seen(MINA, session.agent, session.address, since=at) is known
+
+
+def test_a_session_that_has_ended_stays_as_it_is(kept: Transactions) -> None:
+    ended = a_session().ended(SessionEnd.LOGGED_OUT, NOW)
+    with kept.begin() as books:
+        books.sessions.add(a_session())
+        assert books.sessions.save(ended)
+        assert not books.sessions.save(a_session().confirmed(NOW))
+        assert books.sessions.all_of(MINA) == (ended,)
 
 
 def test_when_a_second_factor_goes_is_kept(kept: Transactions) -> None:

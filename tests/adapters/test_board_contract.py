@@ -48,6 +48,7 @@ def banner(name: str, order: int, until: date | None = None) -> Banner:
 def keep(transactions: Any, *posts: Post) -> None:
     with transactions.begin() as books:
         for each in posts:
+            books.posts.lock(each.id)
             books.posts.put(each)
 
 
@@ -142,6 +143,7 @@ def test_banners_come_in_their_order_while_they_can_be_seen(transactions: Any) -
             banner("gone", 0).retired(NOON),
         ):
             books.banners.put(each)
+        books.banners.lock(BannerId("second"))
         books.banners.put(banner("second", 3))
 
     with transactions.look() as books:

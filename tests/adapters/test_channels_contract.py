@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 import pytest
 from attrs import evolve
+from tests.adapters.test_settlement_contract import a_settlement
 from tests.conftest import Database
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import REGISTERED, a_channel, platform_id
@@ -517,3 +518,31 @@ def test_what_is_decided_of_a_channel_meanwhile_is_not_lost_when_its_owner_chang
         after = books.channels.get(waiting.id)
     assert after is not None
     assert [each.from_day for each in after.timeline.earnings] == [date(2025, 9, 3)]
+
+
+def test_what_a_close_has_settled_is_not_lost_to_who_leaves_at_the_same_moment(
+    transactions: MemoryTransactions | SqlTransactions,
+) -> None:
+    """What earns for nobody begins after the month that is closed."""
+    earning = verified(a_channel(owner="kai", holder="kai"))
+    earning = earning.approved(STAMP, earning_from=date(2025, 9, 3))
+    keep(transactions, earning)
+    clock = FixedClock(NOW)
+    presenter = ChannelPresenter(clock, clock, Settings().channels, UTC)
+    removals = ChannelRemovals(cast(Any, transactions), presenter, cast(Any, None))
+
+    def leave() -> None:
+        with transactions.begin() as books:
+            removals.delete_all_of(cast(Any, books), KAI, date(2025, 10, 20))
+
+    other = threading.Thread(target=leave)
+    with transactions.begin() as books:
+        books.settlements.add(a_settlement(), [])
+        books.ledger.lock(KAI)
+        start_behind(transactions, other)
+    other.join(PATIENCE)
+
+    with transactions.look() as books:
+        after = books.channels.get(earning.id)
+    assert after is not None
+    assert after.timeline.lost_from == date(2025, 10, 1)

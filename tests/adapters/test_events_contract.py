@@ -95,7 +95,7 @@ def test_who_is_to_be_told_is_found_step_by_step(transactions: Any) -> None:
         books.events.told(PARTY, None)
         books.events.lock(an_event().id)
         books.events.put(an_event())
-    with transactions.look() as books:
+    with transactions.begin() as books:
         assert books.events.untold(day(20)) is None
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.variants("databases")
 __all__ = ["office"]
 
 CLOSING = date(2025, 10, 20)
-OPEN, THEIRS, SECOND = (Isrc(f"QZBB1250000{number}") for number in (1, 2, 3))
+CODES = OPEN, THEIRS, SECOND = tuple(Isrc(f"QZBB1250000{number}") for number in (1, 2, 3))
 PARTNER = "partner.example"
 OWN, EXCLUSIVE = "music_profit", "music_profitable_profit"
 
@@ -34,9 +34,8 @@ OWN, EXCLUSIVE = "music_profit", "music_profitable_profit"
 def catalogue(office: Office, **partners: str | None) -> None:
     """Three tracks; those named are a partner's."""
     with office.transactions.begin() as books:
-        books.tracks.save(
-            Track(code, code, partner=partners.get(code)) for code in (OPEN, THEIRS, SECOND)
-        )
+        books.tracks.lock(CODES)
+        books.tracks.save(Track(code, code, partner=partners.get(code)) for code in CODES)
 
 
 def take(office: Office, kind: str, *rows: fake.Row) -> None:

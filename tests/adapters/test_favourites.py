@@ -93,6 +93,7 @@ def test_what_is_not_there_or_not_for_the_account_is_not_saved(
     favourites: Favourites, transactions: Any, clock: FixedClock
 ) -> None:
     with transactions.begin() as books:
+        books.tracks.lock(CODES)
         books.tracks.save(
             [
                 Track(CODES[0], "Retired", retired_at=clock.now()),
@@ -115,6 +116,7 @@ def test_a_retired_favourite_stays_and_counts_until_it_is_taken_out(
     for code in CODES[:3]:
         favourites.toggle(MINA, code)
     with transactions.begin() as books:
+        books.tracks.lock(CODES)
         books.tracks.save([Track(CODES[0], "Retired", retired_at=clock.now())])
 
     assert CODES[0] in saved(favourites, MINA)
@@ -180,6 +182,7 @@ def test_a_favourite_that_became_a_partners_is_neither_shown_nor_counted(
 ) -> None:
     favourites.toggle(MINA, CODES[0])
     with transactions.begin() as books:
+        books.tracks.lock(CODES)
         books.tracks.save([Track(CODES[0], "Exclusive", partner="partner.example")])
 
     assert saved(favourites, MINA) == []

@@ -218,6 +218,7 @@ def test_retiring_and_importing_leave_the_preview(intake: Intake) -> None:
     intake.service.take_audio([intake.file(f"{SONG}.wav")], ANN)
 
     with intake.transactions.begin() as books:
+        books.tracks.lock([SONG])
         books.tracks.save([Track(SONG, "Neon Tides (new)")])
 
     assert intake.media() == Media(KeptPreview(key(b"sound"), 5, 60_000))

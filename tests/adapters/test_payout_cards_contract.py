@@ -18,10 +18,12 @@ def test_a_card_is_empty_until_something_is_said_and_keeps_the_last_of_it(
     transactions: Any,
 ) -> None:
     with transactions.begin() as books:
+        books.accounts.lock(MINA)
         assert books.payout_cards.get(MINA) == PayoutCard(MINA)
         books.payout_cards.put(PayoutCard(MINA, WithdrawalId("w1"), DAY))
 
     with transactions.begin() as books:
+        books.accounts.lock(MINA)
         known = books.payout_cards.get(MINA)
         assert known == PayoutCard(MINA, WithdrawalId("w1"), DAY)
         books.payout_cards.put(evolve(known, remind_on=None))
@@ -32,6 +34,7 @@ def test_a_card_is_empty_until_something_is_said_and_keeps_the_last_of_it(
 
 def test_due_are_those_whose_day_has_come(transactions: Any) -> None:
     with transactions.begin() as books:
+        books.accounts.hold([MINA, HAO])
         books.payout_cards.put(PayoutCard(MINA, remind_on=DAY))
         books.payout_cards.put(PayoutCard(HAO, put_away=WithdrawalId("w2")))
 

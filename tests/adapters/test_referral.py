@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date
 from typing import Any
@@ -20,6 +20,7 @@ from backbeat.jobs.model import Job
 from backbeat.jobs.ports import Task
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat.referral.errors import InvitationNotHeld
 from backbeat.referral.model import DaySpan
 
 pytestmark = pytest.mark.variants("databases")
@@ -155,6 +156,49 @@ class Lingering:
         with self.task.closing() as books:
             yield books
             start_behind(self.circle.office.transactions, self.other)
+
+
+Decide = Callable[[Circle], object]
+
+
+def _release(circle: Circle) -> object:
+    return circle.rewards.release(FERN, ANN, "they are a couple")
+
+
+def _refuse(circle: Circle) -> None:
+    circle.rewards.refuse(FERN, ANN, "they are one person")
+
+
+@pytest.mark.parametrize("decide", [_release, _refuse])
+def test_an_invitation_that_is_refused_at_the_same_moment_stays_refused(
+    circle: Circle, decide: Decide
+) -> None:
+    circle.invite()
+    circle.paid_to(MINA, "mina@example.org")
+    circle.paid_to(FERN, "mina@example.org")
+    circle.earn(SEPTEMBER, "80.00")
+    circle.close(SEPTEMBER, date(2025, 10, 20))
+    refused: list[bool] = []
+
+    def beside() -> None:
+        try:
+            decide(circle)
+        except InvitationNotHeld:
+            refused.append(True)
+
+    other = threading.Thread(target=beside)
+    with circle.office.transactions.begin() as books:
+        books.ledger.lock(MINA)
+        held = books.invitations.get(FERN)
+        assert held is not None
+        assert held.is_held
+        start_behind(circle.office.transactions, other)
+        books.invitations.save(held.refused())
+    other.join(PATIENCE)
+
+    assert refused == [True]
+    (after,) = circle.rewards.list(None, PageRequest()).items
+    assert (after.invitation.state, circle.rewarded()) == (InvitationState.REFUSED, [])
 
 
 def test_two_jobs_at_once_reward_a_pair_once(circle: Circle) -> None:

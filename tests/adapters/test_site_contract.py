@@ -40,6 +40,7 @@ def test_a_site_takes_the_place_of_the_one_before(
     changed = PartnerSite("one.example", "Uno", "#000000", "#ffffff")
     for site in (ONE, changed):
         with transactions.begin() as books:
+            books.sites.lock(site.domain)
             books.sites.put(site)
 
     with transactions.look() as books:

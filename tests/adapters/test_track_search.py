@@ -98,6 +98,7 @@ def test_a_list_goes_on_after_any_track(books: Any, text: str | None) -> None:
 
 
 def test_a_changed_track_is_found_by_what_it_is_now(books: Any) -> None:
+    books.tracks.lock([code("01")])
     books.tracks.save([Track(code("01"), "밤 산책", moods=frozenset({"edm"}))])
 
     assert found(books, "night drive") == []

@@ -11,18 +11,38 @@ from tests.fakes.channels import a_channel
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import a_withdrawal
 
+from backbeat.accounts.invitations import Invitation
+from backbeat.board.model import (
+    Banner,
+    BannerId,
+    PictureId,
+    Post,
+    PostId,
+    PostKind,
+    PublishedSpan,
+)
+from backbeat.catalogue.model import Track
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
+from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.money import Money
 from backbeat.ledger import rules
 from backbeat.ledger.model import TYPE_RULES, Balance, EntryType, Kind, Transaction
 from backbeat.ledger.posting import drawn_up
 from backbeat.memory.books import MemoryBooks, MemoryTransactions
 from backbeat.memory.locks import NotLocked
+from backbeat.payout_state.model import PayoutCard
+from backbeat.site.model import PartnerSite
 
 NOON = datetime(2025, 11, 5, 12, tzinfo=UTC)
 ACCOUNT, WITHDRAWAL = an_account(), a_withdrawal()
 CHANNEL, TWIN = a_channel(), a_channel(2, owner="kai", platform=a_channel().platform_id)
+SPAN = PublishedSpan(NOON, None)
+POST = Post(PostId("p1"), PostKind.NOTICE, {}, SPAN)
+BANNER = Banner(BannerId("b1"), {}, PictureId("p"), "/events", 1, SPAN)
+SITE = PartnerSite("one.example", "One", "#112233", "#445566")
+TRACK = Track(Isrc("QZBB12500001"), "A title")
+INVITATION = Invitation.made(AccountId("kai"), ACCOUNT.id, NOON.date(), 3)
 ACT = ActContext(Actor.operator("ann"), NOON.date(), NOON)
 
 
@@ -40,6 +60,11 @@ def _book() -> MemoryTransactions:
         books.channels.add(CHANNEL)
         books.channels.add(TWIN)
         books.withdrawals.add(WITHDRAWAL)
+        books.posts.put(POST)
+        books.banners.put(BANNER)
+        books.sites.add(SITE)
+        books.tracks.save([TRACK])
+        books.invitations.add(INVITATION)
     return made
 
 
@@ -67,6 +92,30 @@ CHANGES = {
     "balance": (
         lambda books: books.ledger.lock(ACCOUNT.id),
         lambda books: books.ledger.post_all([_posting()]),
+    ),
+    "post": (
+        lambda books: books.posts.lock(POST.id),
+        lambda books: books.posts.put(POST.retired(NOON)),
+    ),
+    "banner": (
+        lambda books: books.banners.lock(BANNER.id),
+        lambda books: books.banners.put(BANNER.retired(NOON)),
+    ),
+    "site": (
+        lambda books: books.sites.lock(SITE.domain),
+        lambda books: books.sites.put(SITE),
+    ),
+    "track": (
+        lambda books: books.tracks.lock([TRACK.isrc]),
+        lambda books: books.tracks.save([TRACK]),
+    ),
+    "pay card": (
+        lambda books: books.accounts.lock(ACCOUNT.id),
+        lambda books: books.payout_cards.put(PayoutCard(ACCOUNT.id)),
+    ),
+    "invitation": (
+        lambda books: books.ledger.lock(ACCOUNT.id),
+        lambda books: books.invitations.save(INVITATION.released()),
     ),
 }
 Step = Callable[[MemoryBooks], object]

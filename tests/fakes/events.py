@@ -85,6 +85,7 @@ class Fair:
             }
         )
         with self.office.transactions.begin() as books:
+            books.posts.lock(post.id)
             books.posts.put(post)
         return post
 

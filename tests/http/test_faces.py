@@ -369,6 +369,7 @@ def test_the_board_is_asked_once_a_minute_however_many_addresses_are_tried(
     assert posts.asked == len(PostKind)
 
     with transactions.begin() as books:
+        books.posts.lock(SEEN.id)
         books.posts.put(evolve(SEEN, retired_at=NOW))
     assert "canonical" in head(client, "/notices/p1").said
     clock.move(REMEMBERED)

@@ -35,6 +35,7 @@ from sqlalchemy import (
     null,
     or_,
     select,
+    text,
     true,
     union,
     update,
@@ -347,6 +348,11 @@ class SqlAccounts:
     def looking_like(self, name: str) -> tuple[Account, ...]:
         return self._all(accounts.c.name_shape == shape(name))
 
+    def hold_names(self, names: Collection[str]) -> None:
+        """In one order; on SQLite a transaction that writes is alone anyway."""
+        if self.connection.dialect.name == "postgresql":
+            self.connection.execute(_HOLD_NAMES, {"shapes": [shape(name) for name in names]})
+
     def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
         keys = {rules.email_key(email) for email in emails}
         found = self._all_with(accounts.c.email_key, keys)
@@ -524,6 +530,15 @@ _OF = "of"
 _ADD = insert(accounts)
 _SAVE = update(accounts).where(accounts.c.id == bindparam(_OF))
 
+_NAMES = 0x6E61_6D65
+"""The first of two numbers of PostgreSQL's advisory locks of nicknames; what they look like makes the
+second."""
+_HOLD_NAMES = text(
+    "SELECT pg_advisory_xact_lock(CAST(:names AS integer), looks) FROM"
+    " (SELECT DISTINCT hashtext(shape) AS looks FROM unnest(CAST(:shapes AS text[])) AS shape"
+    " ORDER BY looks) AS held"
+).bindparams(names=_NAMES)
+
 # Nearly every request runs these; building a statement takes longer than running it.
 _HELD = (
     select(accounts)
@@ -668,12 +683,13 @@ class SqlSessions:
     def add(self, session: Session) -> None:
         self.connection.execute(_ADD_SESSION, session_to_row(session))
 
-    def save(self, session: Session) -> None:
-        self.connection.execute(
+    def save(self, session: Session) -> bool:
+        saved = self.connection.execute(
             update(sessions)
-            .where(sessions.c.id == session.id)
+            .where(sessions.c.id == session.id, sessions.c.ended_at.is_(None))
             .values(without_key(sessions, session_to_row(session)))
         )
+        return saved.rowcount == 1
 
     def get(self, session: SessionId) -> Session | None:
         return self._one(sessions.c.id == session)

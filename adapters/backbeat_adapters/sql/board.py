@@ -18,7 +18,6 @@ from sqlalchemy import (
     Table,
     Text,
     and_,
-    delete,
     func,
     insert,
     or_,
@@ -44,6 +43,7 @@ from backbeat.kernel.ids import AccountId
 from backbeat.kernel.languages import Language
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat_adapters.sql.engine.schema import Big, Choice, Day, Flag, Instant, Json, table
+from backbeat_adapters.sql.engine.upserts import upsert, without_key
 
 posts = table(
     "posts",
@@ -100,6 +100,11 @@ class SqlPosts:
     def get(self, post: PostId) -> Post | None:
         return self._first(posts.c.id == post)
 
+    def lock(self, post: PostId) -> Post | None:
+        wanted = select(posts).where(posts.c.id == post).with_for_update()
+        row = self.connection.execute(wanted).first()
+        return None if row is None else _post(row)
+
     def page(self, kind: PostKind, request: PageRequest, at: Moment | None) -> Page[Post]:
         where = and_(posts.c.kind == kind, *_seen(posts, at))
         total = self.connection.execute(
@@ -134,6 +139,7 @@ class SqlPosts:
             .where(posts.c.told_everybody.is_(False), *_seen(posts, at))
             .order_by(*_OLDEST)
             .limit(1)
+            .with_for_update()
         ).first()
         return None if row is None else Untold(_post(row), row.told_up_to)
 
@@ -153,11 +159,16 @@ class SqlBanners:
     connection: Connection
 
     def put(self, banner: Banner) -> None:
-        self.connection.execute(delete(banners).where(banners.c.id == banner.id))
-        self.connection.execute(insert(banners).values(_row_of_banner(banner)))
+        row = _row_of_banner(banner)
+        upsert(self.connection, banners, {"id": banner.id}, without_key(banners, row))
 
     def get(self, banner: BannerId) -> Banner | None:
         row = self.connection.execute(select(banners).where(banners.c.id == banner)).first()
+        return None if row is None else _banner(row)
+
+    def lock(self, banner: BannerId) -> Banner | None:
+        wanted = select(banners).where(banners.c.id == banner).with_for_update()
+        row = self.connection.execute(wanted).first()
         return None if row is None else _banner(row)
 
     def all(self, at: Moment | None) -> Sequence[Banner]:

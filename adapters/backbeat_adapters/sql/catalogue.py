@@ -58,9 +58,16 @@ class SqlTracks:
         return None if row is None else from_row(row)
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        return self._of(select(tracks), list(isrcs))
+
+    def lock(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """In order of code; on SQLite a transaction that writes is alone anyway."""
+        return self._of(select(tracks).order_by(tracks.c.isrc).with_for_update(), sorted(isrcs))
+
+    def _of(self, wanted: Select[Any], isrcs: Sequence[Isrc]) -> Mapping[Isrc, Track]:
         found: dict[Isrc, Track] = {}
-        for chunk in in_chunks(list(isrcs), _CHUNK):
-            rows = self.connection.execute(select(tracks).where(tracks.c.isrc.in_(chunk)))
+        for chunk in in_chunks(isrcs, _CHUNK):
+            rows = self.connection.execute(wanted.where(tracks.c.isrc.in_(chunk)))
             found.update((row.isrc, from_row(row)) for row in rows)
         return found
 

@@ -147,6 +147,7 @@ class SqlEvents:
             )
             .order_by(events.c.post)
             .limit(1)
+            .with_for_update()
         ).first()
         return None if row is None else Untold(_from_row(row), row.told_up_to)
 

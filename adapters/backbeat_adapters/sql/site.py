@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from attrs import asdict, frozen
-from sqlalchemy import Column, Connection, Row, Text, delete, insert, select
+from sqlalchemy import Column, Connection, Row, Text, delete, select
 
 from backbeat.kernel.languages import Language
+from backbeat.site.errors import ShortLinkTaken, SiteTaken
 from backbeat.site.model import LandingWords, LinkKind, PartnerSite, ShortCode
 from backbeat_adapters.sql.engine.schema import CODE, Choice, Instant, Json, table
+from backbeat_adapters.sql.engine.upserts import insert_new, upsert, without_key
 
 sites = table(
     "partner_sites",
@@ -36,12 +38,21 @@ short_links = table(
 class SqlPartnerSites:
     connection: Connection
 
+    def add(self, site: PartnerSite) -> None:
+        if not insert_new(self.connection, sites, _to_row(site)):
+            raise SiteTaken(domain=site.domain)
+
     def put(self, site: PartnerSite) -> None:
-        self.connection.execute(delete(sites).where(sites.c.domain == site.domain))
-        self.connection.execute(insert(sites).values(_to_row(site)))
+        row = _to_row(site)
+        upsert(self.connection, sites, {"domain": site.domain}, without_key(sites, row))
 
     def by_domain(self, domain: str) -> PartnerSite | None:
         row = self.connection.execute(select(sites).where(sites.c.domain == domain)).first()
+        return None if row is None else _from_row(row)
+
+    def lock(self, domain: str) -> PartnerSite | None:
+        wanted = select(sites).where(sites.c.domain == domain).with_for_update()
+        row = self.connection.execute(wanted).first()
         return None if row is None else _from_row(row)
 
     def all(self) -> Sequence[PartnerSite]:
@@ -67,7 +78,8 @@ class SqlShortLinks:
     connection: Connection
 
     def add(self, link: ShortCode) -> None:
-        self.connection.execute(insert(short_links).values(asdict(link)))
+        if not insert_new(self.connection, short_links, asdict(link)):
+            raise ShortLinkTaken(short=link.code)
 
     def by_code(self, code: str) -> ShortCode | None:
         wanted = select(short_links).where(short_links.c.code == code)

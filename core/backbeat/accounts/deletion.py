@@ -10,7 +10,7 @@ from backbeat import settings
 from backbeat.accounts import rules
 from backbeat.accounts.errors import AccountNotFound, BalanceLeft, HasMembers, PendingWithdrawal
 from backbeat.accounts.model import Account, SessionEnd
-from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.passwords import Passwords, require_same
 from backbeat.accounts.ports import Books
 from backbeat.accounts.records import record
 from backbeat.kernel.act_context import ActContext
@@ -52,7 +52,7 @@ class AccountDeletion:
         Refuses with 10019 and 10022 for the password, with `has_members` while accounts stand
         below, and with `pending_withdrawal` while money is on its way.
         """
-        self.passwords.confirm(account, password)
+        confirmed = self.passwords.confirm(account, password)
         actor = Actor.account(account)
         act = ActContext(actor, self.business.today(), self.security.now(), reason="left")
         with self.transactions.begin() as books:
@@ -60,6 +60,7 @@ class AccountDeletion:
             if current is None:
                 raise AccountNotFound()
             rules.require_reachable(current)
+            require_same(confirmed, current)
             require_nothing_under_way(books, account)
             expired = books.ledger.expiry.expire_balance(account, act)
             close(books, current, act, self.business)

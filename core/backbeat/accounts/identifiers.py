@@ -108,6 +108,7 @@ class Identifiers:
         """Refuse somebody else's name, one that could be mistaken for it, and one that claims to
         speak for the portal (ACCT-3, ACCT-24).
         """
+        books.accounts.hold_names([name])
         self._erase(books, self.leavers_of_name(books.accounts, name, account))
 
     def leavers_of_email(

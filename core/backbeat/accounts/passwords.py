@@ -38,3 +38,9 @@ class Passwords:
             raise WrongPassword()
         hit.give_back()
         return current
+
+
+def require_same(judged: Account, locked: Account) -> None:
+    """Refuse (10019) where another password was set after the one of `judged` was looked at."""
+    if judged.password_hash != locked.password_hash:
+        raise WrongPassword()

@@ -102,6 +102,11 @@ class AccountRepository(Protocol):
         of id.
         """
 
+    def hold_names(self, names: Collection[str]) -> None:
+        """Nobody else takes one of these nicknames, or one that can be mistaken for it, before the
+        transaction ends; to be called before it is judged whether they are free.
+        """
+
     def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
         """Like `by_email` for many, by `rules.email_key`; addresses that nobody has are left out."""
 
@@ -161,7 +166,8 @@ class SessionRepository(Protocol):
 
     def add(self, session: Session) -> None: ...
 
-    def save(self, session: Session) -> None: ...
+    def save(self, session: Session) -> bool:
+        """Keep a change of a session. One that has ended stays as it is: then this is False."""
 
     def get(self, session: SessionId) -> Session | None: ...
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
@@ -23,7 +23,7 @@ from backbeat.accounts.model import (
     SessionEnd,
     TutorialStep,
 )
-from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.passwords import Passwords, require_same
 from backbeat.accounts.ports import Books, PasswordHasher, Tokens
 from backbeat.accounts.records import record
 from backbeat.accounts.sessions import Opened, Sessions
@@ -65,6 +65,14 @@ class AccountChange:
     nickname: str | None = None
     password: str | None = None
     new_password: str | None = None
+
+
+@frozen
+class _Changed:
+    """A new password, and the account for which it was judged."""
+
+    judged: Account
+    hash: str = field(repr=False)
 
 
 @frozen
@@ -151,22 +159,23 @@ class Accounts:
             if change.nickname is None
             else rules.require_nickname(change.nickname, self.bounds)
         )
-        password_hash = self._changed_password(account, change)
+        password = self._changed_password(account, change)
         with self.transactions.begin() as books:
             before = _locked(books, account)
             after = before
             if name is not None and name != before.name:
                 self.identifiers.require_free_name(books, name, account)
                 after = after.renamed(name)
-            if password_hash is not None:
+            if password is not None:
+                require_same(password.judged, before)
                 now = self.security.now()
-                after = after.with_password(password_hash, now)
+                after = after.with_password(password.hash, now)
                 books.sessions.end_all(account, SessionEnd.PASSWORD_CHANGED, now, session)
                 self._tell_of_password(books, before)
             books.accounts.save(after)
             changed = {
                 "nickname": after.name != before.name,
-                "password": password_hash is not None,
+                "password": password is not None,
             }
             self._record(books, account, "changed", changed)
         return after
@@ -242,8 +251,8 @@ class Accounts:
         site = None if form.partner is None else books.sites.by_domain(domain_of(form.partner))
         return site.domain if site and site.is_shown else None
 
-    def _changed_password(self, account: AccountId, change: AccountChange) -> str | None:
-        """The hash of the new password, after all its checks; None if there is none."""
+    def _changed_password(self, account: AccountId, change: AccountChange) -> _Changed | None:
+        """The new password, after all its checks; None if there is none."""
         if change.new_password is None:
             return None
         password = rules.require_password(change.new_password, self.bounds, "new_password")
@@ -257,7 +266,7 @@ class Accounts:
         rules.require_not_obvious(password, own, "new_password")
         if self.hasher.verify(current.password_hash, password):
             raise SamePassword()
-        return self.hasher.hash(password)
+        return _Changed(current, self.hasher.hash(password))
 
     def _tell_of_password(self, books: Books, account: Account) -> None:
         facts = {"name": account.name}

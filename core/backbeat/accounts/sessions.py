@@ -16,6 +16,7 @@ from backbeat.accounts.errors import (
     CodeExpired,
     LinkUnknown,
     LoginRequired,
+    TotpRequired,
     WrongCredentials,
 )
 from backbeat.accounts.guard import Attempt, LoginGuard
@@ -161,6 +162,8 @@ class Sessions:
             current = self._still(books, known)
             if proof is not None:
                 self.second_factors.spend(books, current, proof)
+            elif self.second_factors.is_active(books, current.id):
+                raise TotpRequired()  # it was set up while the password was looked at
             now = current.rehashed(fresh_hash).with_language(language or current.language)
             if now != current:
                 books.accounts.save(now)
@@ -266,7 +269,7 @@ class Sessions:
         self.passwords.confirm(account, password)
         with self.transactions.begin() as books:
             current = _open(books, account, session)
-            books.sessions.save(current.confirmed(self.security.now()))
+            _keep(books, current.confirmed(self.security.now()))
             self._record(books, account, "stepped_up", after={"session": session})
 
     def log_out(self, session: SessionId) -> None:
@@ -275,7 +278,9 @@ class Sessions:
             current = books.sessions.get(session)
             if current is None or current.has_ended:
                 return
-            books.sessions.save(current.ended(SessionEnd.LOGGED_OUT, self.security.now()))
+            ended = current.ended(SessionEnd.LOGGED_OUT, self.security.now())
+            if not books.sessions.save(ended):
+                return
             viewing, after = current.viewing, {"session": session}
             if viewing is None:
                 self._record(books, current.account, "logged_out", after=after)
@@ -313,9 +318,8 @@ class Sessions:
                 ended = books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, now, keep)
             else:
                 ended = 1
-                books.sessions.save(
-                    _open(books, account, session).ended(SessionEnd.ENDED_BY_OWNER, now)
-                )
+                current = _open(books, account, session)
+                _keep(books, current.ended(SessionEnd.ENDED_BY_OWNER, now))
             after = {"session": session or "all", "ended": ended}
             self._record(books, account, "sessions_ended", actor, after=after)
         return ended
@@ -431,6 +435,12 @@ class Sessions:
 
 def _purpose_of(value: str) -> TicketPurpose:
     return TicketPurpose.VIEW if value.startswith(_VIEW) else TicketPurpose.ONE_TIME_LOGIN
+
+
+def _keep(books: Books, session: Session) -> None:
+    """Keep a change of an open session; refuses (`NotFound`) where it has ended meanwhile."""
+    if not books.sessions.save(session):
+        raise NotFound()
 
 
 def _open(books: Books, account: AccountId, session: SessionId) -> Session:

@@ -55,6 +55,9 @@ class Posts(Protocol):
 
     def get(self, post: PostId) -> Post | None: ...
 
+    def lock(self, post: PostId) -> Post | None:
+        """The post; nobody else changes it until the transaction ends."""
+
     def page(self, kind: PostKind, request: PageRequest, at: Moment | None) -> Page[Post]:
         """Posts of a kind, pinned ones first, then the newest; with a moment, only those visible
         then.
@@ -67,7 +70,9 @@ class Posts(Protocol):
         """The visible pinned posts of both kinds, the newest first."""
 
     def untold(self, at: Moment) -> Untold | None:
-        """The oldest visible post of which not everybody has been notified."""
+        """The oldest visible post of which not everybody has been notified, locked: nobody else
+        notifies of it until the transaction ends.
+        """
 
     def told(self, post: PostId, up_to: AccountId | None) -> None:
         """Record that everybody up to that account has been notified; with None, everybody."""
@@ -78,6 +83,9 @@ class Banners(Protocol):
         """Store a banner; it replaces one with the same id."""
 
     def get(self, banner: BannerId) -> Banner | None: ...
+
+    def lock(self, banner: BannerId) -> Banner | None:
+        """The banner; nobody else changes it until the transaction ends."""
 
     def all(self, at: Moment | None) -> Sequence[Banner]:
         """Banners in their order; with a moment, only those visible then."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -139,7 +139,7 @@ class Publishing:
         """Change a post. Languages that are not named keep their text; nobody is notified again."""
         texts = self._texts(change.texts, change.pictures)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, kind, which)
+            before = _found(books.posts.lock, kind, which)
             post = evolve(
                 before,
                 texts={**before.texts, **texts},
@@ -156,7 +156,7 @@ class Publishing:
     def retire(self, kind: PostKind, which: str, actor: Actor, *, dry_run: bool = False) -> Post:
         """Take a post off the board for good; retiring it again changes nothing."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, kind, which)
+            before = _found(books.posts.lock, kind, which)
             if before.retired_at is not None:
                 return before
             post = before.retired(self.clock.now())
@@ -166,7 +166,7 @@ class Publishing:
 
     def find(self, kind: PostKind, which: str) -> Post:
         with self.transactions.look() as books:
-            return _found(books, kind, which)
+            return _found(books.posts.get, kind, which)
 
     def list(self, kind: PostKind, page: PageRequest) -> Page[Post]:
         """Every post of a kind, including future and retired ones."""
@@ -194,7 +194,7 @@ class Publishing:
     ) -> Banner:
         """Change a banner; languages that are not named keep their words."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _banner(books, which)
+            before = _banner(books.banners.lock, which)
             banner = evolve(
                 before,
                 titles={**before.titles, **change.titles},
@@ -213,7 +213,7 @@ class Publishing:
 
     def retire_banner(self, which: str, actor: Actor, *, dry_run: bool = False) -> Banner:
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _banner(books, which)
+            before = _banner(books.banners.lock, which)
             if before.retired_at is not None:
                 return before
             banner = before.retired(self.clock.now())
@@ -223,7 +223,7 @@ class Publishing:
 
     def find_banner(self, which: str) -> Banner:
         with self.transactions.look() as books:
-            return _banner(books, which)
+            return _banner(books.banners.get, which)
 
     def banners(self) -> Sequence[Banner]:
         """Every banner, including future and retired ones."""
@@ -254,16 +254,16 @@ def _keep(books: Books, pictures: Sequence[Picture], thumbnail: Picture | None =
         books.pictures.put(picture)
 
 
-def _found(books: Books, kind: PostKind, which: str) -> Post:
+def _found(read: Callable[[PostId], Post | None], kind: PostKind, which: str) -> Post:
     """The post with that id; refuses with `NotFound`, also for a post of the other kind."""
-    post = books.posts.get(PostId(which))
+    post = read(PostId(which))
     if post is None or post.kind is not kind:
         raise NotFound()
     return post
 
 
-def _banner(books: Books, which: str) -> Banner:
-    banner = books.banners.get(BannerId(which))
+def _banner(read: Callable[[BannerId], Banner | None], which: str) -> Banner:
+    banner = read(BannerId(which))
     if banner is None:
         raise NotFound()
     return banner

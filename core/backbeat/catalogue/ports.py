@@ -44,6 +44,9 @@ class Tracks(Protocol):
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
         """Those of the tracks that are in the catalogue, including retired ones."""
 
+    def lock(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        """The same; nobody else changes these until the transaction ends."""
+
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
         """Those of the codes that are in the catalogue, including retired ones."""
 

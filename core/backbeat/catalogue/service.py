@@ -128,7 +128,7 @@ class Catalogue:
     def retire(self, code: str, by: Actor, reason: str | None = None) -> Track:
         """Stop offering the track; reports may still name it."""
         with self.transactions.begin() as books:
-            track = _existing(books, code)
+            track = _locked(books, code)
             if track.retired_at is not None:
                 return track
             retired = evolve(track, retired_at=self.clock.now())
@@ -137,7 +137,7 @@ class Catalogue:
     def bring_back(self, code: str, by: Actor, reason: str | None = None) -> Track:
         """Offer a retired track again."""
         with self.transactions.begin() as books:
-            track = _existing(books, code)
+            track = _locked(books, code)
             if track.retired_at is None:
                 return track
             back = evolve(track, retired_at=None)
@@ -149,7 +149,7 @@ class Catalogue:
         Refuses with `TrackNotFound`, and with `UnknownPartner` if no site has the domain.
         """
         with self.transactions.begin() as books:
-            track = _existing(books, code)
+            track = _locked(books, code)
             marked = marks.on(track)
             if marked.partner is not None and books.sites.by_domain(marked.partner) is None:
                 raise UnknownPartner(partner=marked.partner)
@@ -215,7 +215,9 @@ class _Tally:
 
     def keep(self, books: Books, rows: list[CatalogueRow], clock: Clock, *, dry_run: bool) -> None:
         """Compare some lines with what is stored, and store what differs."""
-        there = books.tracks.of([row.isrc for row in rows])
+        # A preview makes nobody wait.
+        read = books.tracks.of if dry_run else books.tracks.lock
+        there = read([row.isrc for row in rows])
         now = clock.now()
         saved = []
         for row in rows:
@@ -264,6 +266,15 @@ class _Tally:
 
 def _existing(books: Books, code: str) -> Track:
     track = books.tracks.get(Isrc(normalise_isrc(code)))
+    if track is None:
+        raise TrackNotFound(isrc=code)
+    return track
+
+
+def _locked(books: Books, code: str) -> Track:
+    """The same; nobody else changes it until the transaction ends."""
+    isrc = Isrc(normalise_isrc(code))
+    track = books.tracks.lock([isrc]).get(isrc)
     if track is None:
         raise TrackNotFound(isrc=code)
     return track

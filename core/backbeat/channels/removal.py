@@ -117,7 +117,11 @@ class ChannelRemovals:
         scope = self.presenter.ruled(books.policies).forfeit_scope
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
-            for before in _of_owner(each_locked(books, page), leaving_account):
+            leaving = list(_of_owner(each_locked(books, page), leaving_account))
+            # A close that posts to the leaver either comes first or waits, because it decides which
+            # days are lost.
+            books.ledger.lock(leaving_account)
+            for before in leaving:
                 owned += 1
                 lost_from = _lost_from(books, before, scope)
                 after = before.deleted(stamp.at, on=on, lost_from=lost_from)

@@ -39,7 +39,7 @@ class EventOffice:
         if not self.features.events:
             raise FeatureOff()
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            post = _event(books.posts.get(event.id))
+            post = _event(books.posts.lock(event.id))
             rules.require_sound(event, post.span.until)
             before = books.events.lock(event.id)
             if before is not None:

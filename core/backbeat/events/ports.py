@@ -60,7 +60,9 @@ class EventRepository(Protocol):
         """Who takes part and has not claimed, in order of their ids; those after `account`, if given."""
 
     def untold(self, today: date) -> Untold | None:
-        """An event whose benefit is open today and about which not everybody has been told."""
+        """An event whose benefit is open today and about which not everybody has been told, locked:
+        nobody else tells of it until the transaction ends.
+        """
 
     def told(self, event: PostId, up_to: AccountId | None) -> None:
         """Everybody up to that account has been told; None: everybody."""
@@ -68,6 +70,8 @@ class EventRepository(Protocol):
 
 class Posts(Protocol):
     def get(self, post: PostId) -> Post | None: ...
+
+    def lock(self, post: PostId) -> Post | None: ...
 
 
 class Accounts(Protocol):

@@ -8,7 +8,7 @@ from backbeat.accounts.deletion import GONE
 from backbeat.accounts.errors import HasMembers
 from backbeat.accounts.model import SessionEnd
 from backbeat.accounts.network.rights import Act
-from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.passwords import Passwords, require_same
 from backbeat.accounts.records import record
 from backbeat.channels.model import ChangeContext
 from backbeat.channels.removal import ChannelRemovals
@@ -43,10 +43,11 @@ class MemberRemovals:
         with self.transactions.look() as books:
             manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
             member = reached(books, manager, target, Act.MANAGE_MEMBERS)
-        self.passwords.confirm(caller, password)
+        confirmed = self.passwords.confirm(caller, password)
         now, actor = self.business.now(), Actor.account(caller)
         with self.transactions.begin() as books:
-            _, current = locked_member(books, caller, member.id)
+            manager, current = locked_member(books, caller, member.id)
+            require_same(confirmed, manager)
             if members := len(books.accounts.children(current.id)):
                 raise HasMembers(members=members)
             by = ChangeContext(now, actor, "member deleted")

@@ -12,6 +12,7 @@ from backbeat.accounts import rules as account_rules
 from backbeat.accounts.errors import AccountNotFound, StatusRefused
 from backbeat.accounts.identifiers import Identifiers
 from backbeat.accounts.model import Account, FeeRate, Role, SessionEnd
+from backbeat.accounts.network import rights
 from backbeat.accounts.network.rights import Act
 from backbeat.accounts.ports import AccountFilter, PasswordHasher, Tokens
 from backbeat.accounts.records import entry
@@ -317,8 +318,7 @@ class Members:
         password_hash: str | None,
         channels: Sequence[FoundChannel],
     ) -> _Kept:
-        manager = require_manager(books, caller, Act.MANAGE_MEMBERS)
-        books.accounts.lock(manager.id)
+        manager = rights.require(books.accounts.lock(caller), Act.MANAGE_MEMBERS)
         self.identifiers.require_free(books, new.email, new.nickname)
         default = self._in_force(books).settlement.default_fee_rate
         draft = self.drafted(manager, new, default, password_hash)

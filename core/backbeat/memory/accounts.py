@@ -96,6 +96,9 @@ class MemoryAccounts:
         alike = [a for a in self._accounts.values() if shape(a.name) == shape(name)]
         return tuple(sorted(alike, key=lambda a: a.id))
 
+    def hold_names(self, names: Collection[str]) -> None:
+        """Whoever writes is alone anyway."""
+
     def by_emails(self, emails: Collection[str]) -> Mapping[str, Account]:
         keys = {rules.email_key(email) for email in emails}
         there = ((rules.email_key(a.email), a) for a in self._accounts.values())
@@ -213,8 +216,11 @@ class MemorySessions:
     def add(self, session: Session) -> None:
         self._sessions[session.id] = session
 
-    def save(self, session: Session) -> None:
+    def save(self, session: Session) -> bool:
+        if self._sessions[session.id].has_ended:
+            return False
         self._sessions[session.id] = session
+        return True
 
     def get(self, session: SessionId) -> Session | None:
         return self._sessions.get(session)

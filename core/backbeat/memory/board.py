@@ -11,18 +11,29 @@ from backbeat.board.model import Banner, BannerId, Picture, PictureId, Post, Pos
 from backbeat.board.ports import Moment, Neighbours, Untold
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
+
+POST, BANNER = "post", "banner"
 
 
 @define(eq=False)
 class MemoryPosts:
+    _locks: Locks
     kept: dict[PostId, Post] = field(factory=dict)
     reached: dict[PostId, AccountId] = field(factory=dict)
     everybody: set[PostId] = field(factory=set)
 
     def put(self, post: Post) -> None:
+        if post.id not in self.kept:
+            self._locks.take(POST, post.id)
+        self._locks.require(POST, post.id)
         self.kept[post.id] = post
 
     def get(self, post: PostId) -> Post | None:
+        return self.kept.get(post)
+
+    def lock(self, post: PostId) -> Post | None:
+        self._locks.take(POST, post)
         return self.kept.get(post)
 
     def page(self, kind: PostKind, request: PageRequest, at: Moment | None) -> Page[Post]:
@@ -57,12 +68,20 @@ class MemoryPosts:
 
 @define(eq=False)
 class MemoryBanners:
+    _locks: Locks
     kept: dict[BannerId, Banner] = field(factory=dict)
 
     def put(self, banner: Banner) -> None:
+        if banner.id not in self.kept:
+            self._locks.take(BANNER, banner.id)
+        self._locks.require(BANNER, banner.id)
         self.kept[banner.id] = banner
 
     def get(self, banner: BannerId) -> Banner | None:
+        return self.kept.get(banner)
+
+    def lock(self, banner: BannerId) -> Banner | None:
+        self._locks.take(BANNER, banner)
         return self.kept.get(banner)
 
     def all(self, at: Moment | None) -> Sequence[Banner]:

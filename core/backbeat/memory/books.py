@@ -96,7 +96,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryPhones(my.phone_codes), takes_self=True)
     )
     fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
-    invitations: MemoryInvitations = field(init=False, factory=MemoryInvitations)
+    invitations: MemoryInvitations = field(
+        init=False, default=Factory(lambda my: MemoryInvitations(my.locks), takes_self=True)
+    )
     rewards: MemoryRewards = field(init=False, factory=MemoryRewards)
     audit: MemoryAudit = field(
         init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)
@@ -111,10 +113,16 @@ class MemoryBooks:
         init=False,
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
-    sites: MemoryPartnerSites = field(init=False, factory=MemoryPartnerSites)
+    sites: MemoryPartnerSites = field(
+        init=False, default=Factory(lambda my: MemoryPartnerSites(my.locks), takes_self=True)
+    )
     short_links: MemoryShortLinks = field(init=False, factory=MemoryShortLinks)
-    posts: MemoryPosts = field(init=False, factory=MemoryPosts)
-    banners: MemoryBanners = field(init=False, factory=MemoryBanners)
+    posts: MemoryPosts = field(
+        init=False, default=Factory(lambda my: MemoryPosts(my.locks), takes_self=True)
+    )
+    banners: MemoryBanners = field(
+        init=False, default=Factory(lambda my: MemoryBanners(my.locks), takes_self=True)
+    )
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
     campaigns: MemoryCampaigns = field(
         init=False, default=Factory(lambda my: MemoryCampaigns(my.locks), takes_self=True)
@@ -154,14 +162,18 @@ class MemoryBooks:
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
-    payout_cards: MemoryPayoutCards = field(init=False, factory=MemoryPayoutCards)
+    payout_cards: MemoryPayoutCards = field(
+        init=False, default=Factory(lambda my: MemoryPayoutCards(my.locks), takes_self=True)
+    )
     video_reviews: MemoryVideoReviews = field(
         init=False, default=Factory(lambda my: MemoryVideoReviews(my.locks), takes_self=True)
     )
     webhooks: MemoryWebhooks = field(
         init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
     )
-    tracks: MemoryTracks = field(init=False, factory=MemoryTracks)
+    tracks: MemoryTracks = field(
+        init=False, default=Factory(lambda my: MemoryTracks(my.locks), takes_self=True)
+    )
     media: MemoryTrackMedia = field(init=False, factory=MemoryTrackMedia)
     search: MemoryTrackSearch = field(
         init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)

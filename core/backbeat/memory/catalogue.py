@@ -15,12 +15,16 @@ from backbeat.catalogue.search.query import Match, Query
 from backbeat.catalogue.vocabulary import Tag, TagKind
 from backbeat.kernel.ids import AccountId, Isrc
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.locks import Locks
+
+TRACK = "track"
 
 
 @define(eq=False)
 class MemoryTracks:
     """Keeps tracks in a dict by their codes."""
 
+    _locks: Locks
     _tracks: dict[Isrc, Track] = field(factory=dict, init=False)
 
     def get(self, isrc: Isrc) -> Track | None:
@@ -28,6 +32,10 @@ class MemoryTracks:
 
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
         return {isrc: self._tracks[isrc] for isrc in isrcs if isrc in self._tracks}
+
+    def lock(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Track]:
+        self._locks.take(TRACK, *isrcs)
+        return self.of(isrcs)
 
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]:
         return frozenset(self._tracks).intersection(isrcs)
@@ -39,7 +47,11 @@ class MemoryTracks:
         return sum(track.partner == partner for track in self._tracks.values())
 
     def save(self, tracks: Iterable[Track]) -> None:
-        self._tracks.update((track.isrc, track) for track in tracks)
+        for track in tracks:
+            if track.isrc not in self._tracks:
+                self._locks.take(TRACK, track.isrc)
+            self._locks.require(TRACK, track.isrc)
+            self._tracks[track.isrc] = track
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:
         found = [track for track in self._tracks.values() if _matches(track, filter)]

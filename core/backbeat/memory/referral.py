@@ -11,11 +11,16 @@ from backbeat.accounts.invitations import Invitation, InvitationState
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat.memory.ledger import BALANCE
+from backbeat.memory.locks import Locks
 from backbeat.referral.model import EVER, DaySpan, Reward
 
 
 @define(eq=False)
 class MemoryInvitations:
+    """An invitation is changed under the lock of its inviter's balance."""
+
+    _locks: Locks
     kept: dict[AccountId, Invitation] = field(factory=dict)
 
     def add(self, invitation: Invitation) -> None:
@@ -25,6 +30,7 @@ class MemoryInvitations:
         return self.kept.get(friend)
 
     def save(self, invitation: Invitation) -> None:
+        self._locks.require(BALANCE, invitation.inviter)
         self.kept[invitation.friend] = invitation
 
     def page(self, inviter: AccountId, joined: DaySpan, page: PageRequest) -> Page[Invitation]:

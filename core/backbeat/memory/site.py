@@ -6,17 +6,34 @@ from collections.abc import Sequence
 
 from attrs import define, field
 
+from backbeat.memory.locks import Locks
+from backbeat.site.errors import ShortLinkTaken, SiteTaken
 from backbeat.site.model import PartnerSite, ShortCode
+
+SITE = "site"
 
 
 @define(eq=False)
 class MemoryPartnerSites:
+    _locks: Locks
     sites: dict[str, PartnerSite] = field(factory=dict)
 
+    def add(self, site: PartnerSite) -> None:
+        if site.domain in self.sites:
+            raise SiteTaken(domain=site.domain)
+        self.put(site)
+
     def put(self, site: PartnerSite) -> None:
+        if site.domain not in self.sites:
+            self._locks.take(SITE, site.domain)
+        self._locks.require(SITE, site.domain)
         self.sites[site.domain] = site
 
     def by_domain(self, domain: str) -> PartnerSite | None:
+        return self.sites.get(domain)
+
+    def lock(self, domain: str) -> PartnerSite | None:
+        self._locks.take(SITE, domain)
         return self.sites.get(domain)
 
     def all(self) -> Sequence[PartnerSite]:
@@ -31,6 +48,8 @@ class MemoryShortLinks:
     links: dict[str, ShortCode] = field(factory=dict)
 
     def add(self, link: ShortCode) -> None:
+        if link.code in self.links:
+            raise ShortLinkTaken(short=link.code)
         self.links[link.code] = link
 
     def by_code(self, code: str) -> ShortCode | None:

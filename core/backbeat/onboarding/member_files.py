@@ -240,6 +240,7 @@ class _Batch:
     def lock(self, books: Books, known: _Known) -> None:
         books.accounts.lock(self.caller)
         books.accounts.hold(known.accounts)
+        books.accounts.hold_names({each.nickname for each in self.wanted if each.nickname})
 
     def write(self, books: Books, plan: _Plan) -> None:
         service = self.service.members

@@ -87,7 +87,7 @@ class PayoutStates:
             newest = books.withdrawals.newest(account)
             if newest is None or newest.id != withdrawal or newest.is_pending:
                 raise NotFound()
-            books.payout_cards.put(evolve(books.payout_cards.get(account), put_away=withdrawal))
+            books.payout_cards.put(evolve(_locked(books, account), put_away=withdrawal))
 
     def remind(self, account: AccountId, on: date) -> None:
         """Remind the account once when that day has come (WITHDRAW-26).
@@ -98,7 +98,7 @@ class PayoutStates:
         if not 0 < (on - self.clock.today()).days <= _FURTHEST:
             raise BadValues(fields={"on": "bad_value"})
         with self.transactions.begin() as books:
-            books.payout_cards.put(evolve(books.payout_cards.get(account), remind_on=on))
+            books.payout_cards.put(evolve(_locked(books, account), remind_on=on))
 
     def tell(self) -> int:
         """Tell those whose day has come that they can make a request now. Returns how many were
@@ -203,6 +203,12 @@ class PayoutStates:
             can_sign=in_force.features.consent,
             lock=asker.payout_lock,
         )
+
+
+def _locked(books: Books, account: AccountId) -> PayoutCard:
+    """The account's card; nobody else changes it until the transaction ends."""
+    books.accounts.lock(account)
+    return books.payout_cards.get(account)
 
 
 def _least_strict(in_force: Settings) -> MethodName:

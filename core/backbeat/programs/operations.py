@@ -64,7 +64,7 @@ class ProgramOffice:
             raise FeatureOff()
         today = self.clock.today()
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            post = _event(books.posts.get(PostId(which)))
+            post = _event(books.posts.lock(PostId(which)))
             _require_sound(begin, until, post.span.until)
             before = books.programs.lock(post.id)
             program = Program(post.id, _term(before, today), begin, until)

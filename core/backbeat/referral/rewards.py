@@ -115,10 +115,9 @@ class Rewards:
         """
         reason = ledger_rules.require_reason(reason)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            invitation = _found(books, friend)
+            invitation = _locked(books, friend)
             if not invitation.is_held:
                 raise InvitationNotHeld()
-            books.ledger.lock(invitation.inviter)
             released = invitation.released()
             books.invitations.save(released)
             self._record(books, actor, "released", invitation, reason)
@@ -139,10 +138,9 @@ class Rewards:
         """
         reason = ledger_rules.require_reason(reason)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            invitation = _found(books, friend)
+            invitation = _locked(books, friend)
             if invitation.is_refused:
                 raise InvitationNotHeld()
-            books.ledger.lock(invitation.inviter)
             books.invitations.save(invitation.refused())
             self._record(books, actor, "refused", invitation, reason)
 
@@ -277,6 +275,12 @@ def _found(books: Books, friend: AccountId) -> Invitation:
     if found is None:
         raise NotFound()
     return found
+
+
+def _locked(books: Books, friend: AccountId) -> Invitation:
+    """The invitation; nobody else decides about it, or rewards it, until the transaction ends."""
+    books.ledger.lock(_found(books, friend).inviter)
+    return _found(books, friend)
 
 
 def _by_friend(rewards: Sequence[Reward]) -> Mapping[AccountId, Sequence[Reward]]:

@@ -11,11 +11,17 @@ from backbeat.site.model import PartnerSite, ShortCode
 
 
 class PartnerSites(Protocol):
+    def add(self, site: PartnerSite) -> None:
+        """Store a new site; refuses with `SiteTaken` where one has the domain."""
+
     def put(self, site: PartnerSite) -> None:
         """Store a site; it takes the place of one with the same domain."""
 
     def by_domain(self, domain: str) -> PartnerSite | None:
         """The site of a domain as `rules.domain_of` writes it."""
+
+    def lock(self, domain: str) -> PartnerSite | None:
+        """The same; nobody else changes or removes it until the transaction ends."""
 
     def all(self) -> Sequence[PartnerSite]:
         """All of them in order of their domains."""
@@ -24,7 +30,8 @@ class PartnerSites(Protocol):
 
 
 class ShortLinkRepository(Protocol):
-    def add(self, link: ShortCode) -> None: ...
+    def add(self, link: ShortCode) -> None:
+        """Store a new link; refuses with `ShortLinkTaken` where one has the code."""
 
     def by_code(self, code: str) -> ShortCode | None:
         """The link of a code as `rules.short_code_of` writes it."""

@@ -18,7 +18,7 @@ from backbeat.kernel.palette import dimmed_of
 from backbeat.kernel.transactions import Transactions
 from backbeat.settings import Site
 from backbeat.site import rules, texts
-from backbeat.site.errors import DomainUnproved, SiteInUse, SiteNotFound, SiteTaken
+from backbeat.site.errors import DomainUnproved, SiteInUse, SiteNotFound
 from backbeat.site.model import LandingWords, PartnerSite, Terms, TermsKind
 from backbeat.site.ports import Books, Picture, ProbeFailed, SiteProbe
 
@@ -107,7 +107,7 @@ class Sites:
     def get(self, host: str) -> PartnerSite:
         """A site, proved or not; refuses with `SiteNotFound`."""
         with self.transactions.look() as books:
-            return _found(books, host)
+            return _found(books.sites.by_domain, host)
 
     def all(self) -> Sequence[PartnerSite]:
         """Every partner site, in order of domains."""
@@ -131,17 +131,19 @@ class Sites:
         site = evolve(look.on(plain), token=self.new_token())
         self._require(site)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            if books.sites.by_domain(site.domain) is not None:
-                raise SiteTaken(domain=site.domain)
-            return self._kept(books, None, site, look, by)
+            books.sites.add(site)
+            return self._noted(books, None, site, look, by)
 
     def edit(self, host: str, look: Look, by: Actor, *, dry_run: bool = False) -> PartnerSite:
         """Change a site; refuses with `SiteNotFound`, and as `add` does."""
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, host)
+            before = _found(books.sites.lock, host)
             after = look.on(before)
             self._require(after)
-            return self._kept(books, before, after, look, by)
+            if before == after:
+                return after
+            books.sites.put(after)
+            return self._noted(books, before, after, look, by)
 
     def remove(self, host: str, by: Actor, *, dry_run: bool = False) -> PartnerSite:
         """Let the portal appear as that partner no longer; its people see the portal's own look.
@@ -149,7 +151,7 @@ class Sites:
         Refuses with `SiteNotFound`, and with `SiteInUse` while tracks are the partner's alone.
         """
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            site = _found(books, host)
+            site = _found(books.sites.lock, host)
             if tracks := books.tracks.count_of(site.domain):
                 raise SiteInUse(domain=site.domain, tracks=tracks)
             books.sites.remove(site.domain)
@@ -175,7 +177,7 @@ class Sites:
         if proof.problem is not None:
             raise DomainUnproved(domain=proof.site.domain, problem=proof.problem)
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            before = _found(books, host)
+            before = _found(books.sites.lock, host)
             if before.token != proof.site.token:
                 raise DomainUnproved(domain=before.domain, problem="the site was changed meanwhile")
             after = evolve(before, proved_at=self.clock.now())
@@ -189,14 +191,13 @@ class Sites:
         rules.require_colours(site.color_primary, site.color_primary_dim)
         rules.require_logo(site.exclusive_logo, self.settings.image_hosts)
 
-    def _kept(
+    def _noted(
         self, books: Books, before: PartnerSite | None, after: PartnerSite, look: Look, by: Actor
     ) -> PartnerSite:
-        if before != after:
-            if look.picture is not None:
-                books.pictures.put(look.picture)
-            books.sites.put(after)
-            self._record(books, by, "added" if before is None else "changed", before, after)
+        """The site that was stored, with its picture and the audit."""
+        if look.picture is not None:
+            books.pictures.put(look.picture)
+        self._record(books, by, "added" if before is None else "changed", before, after)
         return after
 
     def _record(
@@ -225,8 +226,8 @@ class Sites:
         return texts.terms(kind, language, self.settings)
 
 
-def _found(books: Books, host: str) -> PartnerSite:
-    site = books.sites.by_domain(rules.domain_of(host))
+def _found(read: Callable[[str], PartnerSite | None], host: str) -> PartnerSite:
+    site = read(rules.domain_of(host))
     if site is None:
         raise SiteNotFound(domain=host)
     return site

@@ -15,7 +15,7 @@ from backbeat.kernel.ids import Isrc
 from backbeat.kernel.transactions import Transactions
 from backbeat.settings import Site
 from backbeat.site import rules
-from backbeat.site.errors import ShortLinkTaken, ShortTargetUnknown
+from backbeat.site.errors import ShortTargetUnknown
 from backbeat.site.model import LinkKind, ShortCode
 from backbeat.site.ports import Books
 
@@ -58,11 +58,9 @@ class ShortLinks:
         """
         link = ShortCode(code, kind, _target(kind, target, self.settings.url))
         with writing(self.transactions.begin(), dry_run=dry_run) as books:
-            if books.short_links.by_code(link.code) is not None:
-                raise ShortLinkTaken(short=link.code)
+            books.short_links.add(link)
             if not _is_there(books, link):
                 raise ShortTargetUnknown(target=link.target)
-            books.short_links.add(link)
             self._record(books, by, "added", link)
         return link
 

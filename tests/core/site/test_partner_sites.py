@@ -299,6 +299,7 @@ def test_a_site_goes_when_no_track_is_its_own(desk: Desk) -> None:
     assert refused.value.tracks == 1
 
     with desk.transactions.begin() as books:
+        books.tracks.lock([track.isrc])
         books.tracks.save([evolve(track, partner=None)])
     desk.sites.remove("www.partner.example", ANN)
     assert desk.sites.all() == []

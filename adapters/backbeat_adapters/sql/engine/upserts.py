@@ -19,6 +19,13 @@ def upsert(
     connection.execute(statement.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
 
 
+def insert_new(connection: Connection, target: Table, row: Mapping[str, Any]) -> bool:
+    """Write one row, unless one with the same key is there; whether it was written."""
+    dialect = sqlite if connection.dialect.name == "sqlite" else postgresql
+    new = dialect.insert(target).values(**row).on_conflict_do_nothing()
+    return connection.execute(new.returning(*target.primary_key)).first() is not None
+
+
 def without_key(target: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     """The columns that an UPDATE sets: a key never changes, and a cluster refuses to set it."""
     return {name: value for name, value in row.items() if name not in target.primary_key.columns}

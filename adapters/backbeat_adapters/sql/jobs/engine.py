@@ -108,11 +108,9 @@ class SqlJobEngine:
 
     def revive(self, job: JobId) -> None:
         with self.transactions.begin() as books:
-            row = books.connection.execute(
-                select(dead_jobs).where(dead_jobs.c.id == job)
-            ).one_or_none()
+            taken = delete(dead_jobs).where(dead_jobs.c.id == job).returning(dead_jobs)
+            row = books.connection.execute(taken).one_or_none()
             if row is not None:
-                books.connection.execute(delete(dead_jobs).where(dead_jobs.c.id == job))
                 books.jobs.enqueue(row.kind, row.payload)
 
     def waiting(self) -> int:

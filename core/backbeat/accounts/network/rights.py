@@ -83,8 +83,8 @@ def reach_of(account: Account, act: Act) -> Reach:
 
 
 def require(account: Account | None, act: Act) -> Account:
-    """Refuse accounts whose rank does not allow the act at all (2 `role`)."""
-    if account is None or reach_of(account, act) is Reach.NOTHING:
+    """Refuse accounts that are deleted, or whose rank does not allow the act at all (2 `role`)."""
+    if account is None or account.is_deleted or reach_of(account, act) is Reach.NOTHING:
         raise RoleRefused()
     return account
 
