@@ -272,7 +272,7 @@ def test_what_a_file_cannot_say_is_held_back(
 
 
 @pytest.mark.parametrize(
-    "amount", [Money.of("0.01"), Money.of("99.99"), Money.of("99", Currency.KRW)]
+    "amount", [Money.of("0.01"), Money.of("99.99"), Money.of("1001", Currency.KRW)]
 )
 def test_a_file_says_cents_and_whole_won(amount: Money) -> None:
     rules.require_writable(paying(amount), PAYPAL)
