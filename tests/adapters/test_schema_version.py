@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.conftest import Database
 
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.engine.engines import WRITER, make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.schema_version import (
     Fit,
     WrongSchema,
@@ -76,8 +78,32 @@ def test_every_other_version_is_refused_with_its_cure(
     assert str(refused.value) == told
 
 
+def test_a_database_that_is_not_there_is_missed_by_its_name_and_not_made(tmp_path: Path) -> None:
+    file = tmp_path / "new.sqlite3"
+    found = examine(make_engine(f"sqlite:///{file}"))
+
+    assert (found.fit, found.missing) == (Fit.ABSENT, file)
+    assert str(found.fault).startswith(f"there is no database {file}")
+    assert not file.exists()
+
+
+def test_a_database_that_is_gone_is_not_made_anew_by_who_had_it_open(tmp_path: Path) -> None:
+    """Nor is its folder: an engine makes what it opens for the first time, and never again."""
+    file = tmp_path / "data" / "new.sqlite3"
+    engine = make_engine(f"sqlite:///{file}")
+    migrations.upgrade(engine)
+    engine.dispose()
+    shutil.rmtree(file.parent)
+
+    with pytest.raises(DatabaseUnavailable), outages(), engine.connect():
+        pass
+    assert not file.parent.exists()
+
+
 def test_an_empty_database_is_told_and_may_be_upgraded(tmp_path: Path) -> None:
-    engine = make_engine(f"sqlite:///{tmp_path}/new.sqlite3")
+    file = tmp_path / "new.sqlite3"
+    file.touch()
+    engine = make_engine(f"sqlite:///{file}")
     assert str(examine(engine).fault) == CURES[Fit.EMPTY]
 
     migrations.upgrade(engine)

@@ -313,7 +313,7 @@ def test_a_channel_without_a_link_is_registered_by_its_id(
     taken = backbeat("report", "ingest", month, "--platform", "own", "--json").items[0]
     assert (taken["platform"], taken["kind"], taken["suspended"]) == ("own", "own_monthly", 0)
     # The same ids under another platform are other channels, and the file is another one.
-    elsewhere = backbeat("report", "ingest", month, "--replace", "--json").items[0]
+    elsewhere = backbeat("report", "ingest", month, "--complete", "--json").items[0]
     assert (elsewhere["platform"], elsewhere["suspended"]) == ("youtube", 1)
     assert elsewhere["removed"] == 0
     assert backbeat("settle", "close", "2025-09", "--yes").code in (0, 1)

@@ -152,7 +152,7 @@ def _sqlite(address: URL, *, synchronous: str, pool_size: int) -> Engine:
             connection.exec_driver_sql("BEGIN" if reading else f"BEGIN {mode}")
 
     # Not sooner: whoever only asks whether there is a database must not make one.
-    event.listen(engine, "do_connect", lambda *_: _make_private(file))
+    event.listen(engine, "do_connect", lambda *_: _make_private(file), once=True)
     event.listen(engine, "connect", connected)
     event.listen(engine, "begin", begun)
     return engine
