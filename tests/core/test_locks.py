@@ -6,8 +6,11 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
+from tests.adapters.test_campaigns_contract import a_campaign
+from tests.adapters.test_consents_contract import a_review
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
+from tests.fakes.events import an_event
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.withdrawals import a_withdrawal
 
@@ -32,6 +35,7 @@ from backbeat.ledger.posting import drawn_up
 from backbeat.memory.books import MemoryBooks, MemoryTransactions
 from backbeat.memory.locks import NotLocked
 from backbeat.payout_state.model import PayoutCard
+from backbeat.programs.model import Program
 from backbeat.site.model import PartnerSite
 
 NOON = datetime(2025, 11, 5, 12, tzinfo=UTC)
@@ -43,6 +47,8 @@ BANNER = Banner(BannerId("b1"), {}, PictureId("p"), "/events", 1, SPAN)
 SITE = PartnerSite("one.example", "One", "#112233", "#445566")
 TRACK = Track(Isrc("QZBB12500001"), "A title")
 INVITATION = Invitation.made(AccountId("kai"), ACCOUNT.id, NOON.date(), 3)
+CAMPAIGN, EVENT, REVIEW = a_campaign("c1"), an_event(), a_review("r1", 0)
+PROGRAM = Program(POST.id, 1, NOON.date(), NOON.date())
 ACT = ActContext(Actor.operator("ann"), NOON.date(), NOON)
 
 
@@ -65,6 +71,10 @@ def _book() -> MemoryTransactions:
         books.sites.add(SITE)
         books.tracks.save([TRACK])
         books.invitations.add(INVITATION)
+        books.campaigns.add(CAMPAIGN)
+        books.events.put(EVENT)
+        books.programs.put(PROGRAM)
+        books.video_reviews.add(REVIEW)
     return made
 
 
@@ -116,6 +126,22 @@ CHANGES = {
     "invitation": (
         lambda books: books.ledger.lock(ACCOUNT.id),
         lambda books: books.invitations.save(INVITATION.released()),
+    ),
+    "campaign": (
+        lambda books: books.campaigns.lock(CAMPAIGN.id),
+        lambda books: books.campaigns.save(CAMPAIGN),
+    ),
+    "event": (
+        lambda books: books.events.lock(EVENT.id),
+        lambda books: books.events.put(EVENT),
+    ),
+    "program": (
+        lambda books: books.programs.lock(PROGRAM.id),
+        lambda books: books.programs.put(PROGRAM),
+    ),
+    "video review": (
+        lambda books: books.video_reviews.lock(REVIEW.id),
+        lambda books: books.video_reviews.save(REVIEW),
     ),
 }
 Step = Callable[[MemoryBooks], object]

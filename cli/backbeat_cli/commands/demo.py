@@ -25,6 +25,7 @@ from backbeat_adapters.demo.pages import PATH
 from backbeat_adapters.demo.paths import DemoPaths
 from backbeat_adapters.demo.runtime import DemoRuntime, MonthPassing
 from backbeat_adapters.demo.sample_data import PASSWORD, PEOPLE
+from backbeat_adapters.private_folders import make_private
 from backbeat_cli.failures import Refused
 from backbeat_cli.groups import single
 from backbeat_cli.output import note, say
@@ -51,7 +52,7 @@ def demo(
     paths = DemoPaths(folder.absolute())
     if fresh or not paths.ready.exists():
         shutil.rmtree(paths.folder, ignore_errors=True)
-    paths.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(paths.folder)
     _require_free(port)
     platform_port = paths.platform_port(_free_port, _is_free)
     tax_port = paths.tax_port(_free_port, _is_free)

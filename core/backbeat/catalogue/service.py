@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import islice
 from pathlib import Path
@@ -123,12 +123,12 @@ class Catalogue:
     def get(self, code: str) -> Track:
         """The track with this code, however it is written; refuses with `TrackNotFound`."""
         with self.transactions.look() as books:
-            return _existing(books, code)
+            return _existing(books.tracks.of, code)
 
     def retire(self, code: str, by: Actor, reason: str | None = None) -> Track:
         """Stop offering the track; reports may still name it."""
         with self.transactions.begin() as books:
-            track = _locked(books, code)
+            track = _existing(books.tracks.lock, code)
             if track.retired_at is not None:
                 return track
             retired = evolve(track, retired_at=self.clock.now())
@@ -137,7 +137,7 @@ class Catalogue:
     def bring_back(self, code: str, by: Actor, reason: str | None = None) -> Track:
         """Offer a retired track again."""
         with self.transactions.begin() as books:
-            track = _locked(books, code)
+            track = _existing(books.tracks.lock, code)
             if track.retired_at is None:
                 return track
             back = evolve(track, retired_at=None)
@@ -149,7 +149,7 @@ class Catalogue:
         Refuses with `TrackNotFound`, and with `UnknownPartner` if no site has the domain.
         """
         with self.transactions.begin() as books:
-            track = _locked(books, code)
+            track = _existing(books.tracks.lock, code)
             marked = marks.on(track)
             if marked.partner is not None and books.sites.by_domain(marked.partner) is None:
                 raise UnknownPartner(partner=marked.partner)
@@ -264,17 +264,10 @@ class _Tally:
         return RefusedRow(row.line, "unknown_partner", str(partner), problem)
 
 
-def _existing(books: Books, code: str) -> Track:
-    track = books.tracks.get(Isrc(normalise_isrc(code)))
-    if track is None:
-        raise TrackNotFound(isrc=code)
-    return track
-
-
-def _locked(books: Books, code: str) -> Track:
-    """The same; nobody else changes it until the transaction ends."""
+def _existing(read: Callable[[Collection[Isrc]], Mapping[Isrc, Track]], code: str) -> Track:
+    """The track that is read under the code; refuses with `TrackNotFound`."""
     isrc = Isrc(normalise_isrc(code))
-    track = books.tracks.lock([isrc]).get(isrc)
+    track = read([isrc]).get(isrc)
     if track is None:
         raise TrackNotFound(isrc=code)
     return track

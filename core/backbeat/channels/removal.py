@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from datetime import date
 
 from attrs import frozen
@@ -106,28 +106,27 @@ class ChannelRemovals:
         repeat.
         """
         stamp = ChangeContext(self.presenter.business.now(), Actor.account(leaving_account), "left")
-        released = 0
-        for before in each_locked(books, books.channels.assigned_to(leaving_account)):
-            if before.holder == leaving_account:
-                released += 1
-                after = before.given_to(before.owner, on)
-                books.channels.save(after)
-                record(books, "unassigned", before, after, stamp)
+        assigned = each_locked(books, books.channels.assigned_to(leaving_account))
+        held = [each for each in assigned if each.holder == leaving_account]
+        for before in held:
+            after = before.given_to(before.owner, on)
+            books.channels.save(after)
+            record(books, "unassigned", before, after, stamp)
         owned = 0
         scope = self.presenter.ruled(books.policies).forfeit_scope
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
-            leaving = list(_of_owner(each_locked(books, page), leaving_account))
+            leaving = _owned(each_locked(books, page), leaving_account)
             # A close that posts to the leaver either comes first or waits, because it decides which
             # days are lost.
             books.ledger.lock(leaving_account)
             for before in leaving:
-                owned += 1
                 lost_from = _lost_from(books, before, scope)
                 after = before.deleted(stamp.at, on=on, lost_from=lost_from)
                 books.channels.save(after)
                 record(books, "deleted", before, after, stamp)
-        return released + owned
+            owned += len(leaving)
+        return len(held) + owned
 
     def hand_up(
         self, books: RemovalBooks, leaving_account: AccountId, to: AccountId, by: ChangeContext
@@ -141,9 +140,10 @@ class ChannelRemovals:
         handed = 0
         mine = ChannelFilter(Scope(owners=frozenset({leaving_account})))
         while page := books.channels.page(mine, PageRequest()).items:
-            for before in _of_owner(each_locked(books, page), leaving_account):
-                handed += 1
+            leaving = _owned(each_locked(books, page), leaving_account)
+            for before in leaving:
                 self._hand(books, before, to, to, by)
+            handed += len(leaving)
         return handed
 
     def follow(
@@ -318,5 +318,5 @@ def _require_unassigned(channel: Channel) -> None:
         raise ChannelAssigned()
 
 
-def _of_owner(channels: Iterable[Channel], owner: AccountId) -> Iterator[Channel]:
-    return (each for each in channels if each.owner == owner)
+def _owned(channels: Iterable[Channel], owner: AccountId) -> list[Channel]:
+    return [each for each in channels if each.owner == owner]

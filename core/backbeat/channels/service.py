@@ -161,12 +161,11 @@ class Channels:
 
         This is for the use case that ends the account, in its transaction.
         """
-        released = 0
-        for before in each_locked(books, books.channels.assigned_to(account)):
-            if before.holder == account:
-                released += 1
-                self._give(books, before, before.owner, "unassigned", by)
-        return released
+        assigned = each_locked(books, books.channels.assigned_to(account))
+        held = [each for each in assigned if each.holder == account]
+        for before in held:
+            self._give(books, before, before.owner, "unassigned", by)
+        return len(held)
 
     def has_approved(self, caller: AccountId) -> bool:
         """Whether any channel that the caller may see is approved (DASH-12)."""

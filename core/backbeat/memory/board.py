@@ -24,9 +24,7 @@ class MemoryPosts:
     everybody: set[PostId] = field(factory=set)
 
     def put(self, post: Post) -> None:
-        if post.id not in self.kept:
-            self._locks.take(POST, post.id)
-        self._locks.require(POST, post.id)
+        self._locks.write(POST, post.id, is_new=post.id not in self.kept)
         self.kept[post.id] = post
 
     def get(self, post: PostId) -> Post | None:
@@ -72,9 +70,7 @@ class MemoryBanners:
     kept: dict[BannerId, Banner] = field(factory=dict)
 
     def put(self, banner: Banner) -> None:
-        if banner.id not in self.kept:
-            self._locks.take(BANNER, banner.id)
-        self._locks.require(BANNER, banner.id)
+        self._locks.write(BANNER, banner.id, is_new=banner.id not in self.kept)
         self.kept[banner.id] = banner
 
     def get(self, banner: BannerId) -> Banner | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import Factory, define, field, fields, has
 
@@ -66,6 +66,13 @@ from backbeat.memory.video_reviews import MemoryVideoReviews
 from backbeat.memory.webhooks import MemoryWebhooks
 from backbeat.memory.withdrawals import MemoryInvoices, MemoryPaymentDetails, MemoryWithdrawals
 
+Repository = TypeVar("Repository")
+
+
+def _under_locks(repository: Callable[[Locks], Repository]) -> Repository:
+    """What makes a repository that asks for the locks of the books."""
+    return Factory(lambda my: repository(my.locks), takes_self=True)
+
 
 @define(eq=False)
 class MemoryBooks:
@@ -79,15 +86,11 @@ class MemoryBooks:
     clock: Clock
     new_id: NewId
     locks: Locks = field(init=False, factory=Locks)
-    ledger_store: MemoryLedger = field(
-        init=False, default=Factory(lambda my: MemoryLedger(my.locks), takes_self=True)
-    )
+    ledger_store: MemoryLedger = field(init=False, default=_under_locks(MemoryLedger))
     checkpoints: MemoryCheckpoints = field(
         init=False, default=Factory(lambda my: MemoryCheckpoints(my.ledger_store), takes_self=True)
     )
-    accounts: MemoryAccounts = field(
-        init=False, default=Factory(lambda my: MemoryAccounts(my.locks), takes_self=True)
-    )
+    accounts: MemoryAccounts = field(init=False, default=_under_locks(MemoryAccounts))
     sessions: MemorySessions = field(init=False, factory=MemorySessions)
     codes: MemoryCodes = field(init=False, factory=MemoryCodes)
     second_factors: MemorySecondFactors = field(init=False, factory=MemorySecondFactors)
@@ -96,9 +99,7 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryPhones(my.phone_codes), takes_self=True)
     )
     fee_rates: MemoryFeeRates = field(init=False, factory=MemoryFeeRates)
-    invitations: MemoryInvitations = field(
-        init=False, default=Factory(lambda my: MemoryInvitations(my.locks), takes_self=True)
-    )
+    invitations: MemoryInvitations = field(init=False, default=_under_locks(MemoryInvitations))
     rewards: MemoryRewards = field(init=False, factory=MemoryRewards)
     audit: MemoryAudit = field(
         init=False, default=Factory(lambda my: MemoryAudit(my.clock, my.new_id), takes_self=True)
@@ -113,26 +114,14 @@ class MemoryBooks:
         init=False,
         default=Factory(lambda my: MemoryOutbox(my.clock, my.new_id, my.jobs), takes_self=True),
     )
-    sites: MemoryPartnerSites = field(
-        init=False, default=Factory(lambda my: MemoryPartnerSites(my.locks), takes_self=True)
-    )
+    sites: MemoryPartnerSites = field(init=False, default=_under_locks(MemoryPartnerSites))
     short_links: MemoryShortLinks = field(init=False, factory=MemoryShortLinks)
-    posts: MemoryPosts = field(
-        init=False, default=Factory(lambda my: MemoryPosts(my.locks), takes_self=True)
-    )
-    banners: MemoryBanners = field(
-        init=False, default=Factory(lambda my: MemoryBanners(my.locks), takes_self=True)
-    )
+    posts: MemoryPosts = field(init=False, default=_under_locks(MemoryPosts))
+    banners: MemoryBanners = field(init=False, default=_under_locks(MemoryBanners))
     pictures: MemoryPictures = field(init=False, factory=MemoryPictures)
-    campaigns: MemoryCampaigns = field(
-        init=False, default=Factory(lambda my: MemoryCampaigns(my.locks), takes_self=True)
-    )
-    events: MemoryEvents = field(
-        init=False, default=Factory(lambda my: MemoryEvents(my.locks), takes_self=True)
-    )
-    programs: MemoryPrograms = field(
-        init=False, default=Factory(lambda my: MemoryPrograms(my.locks), takes_self=True)
-    )
+    campaigns: MemoryCampaigns = field(init=False, default=_under_locks(MemoryCampaigns))
+    events: MemoryEvents = field(init=False, default=_under_locks(MemoryEvents))
+    programs: MemoryPrograms = field(init=False, default=_under_locks(MemoryPrograms))
     consents: MemoryConsents = field(init=False, factory=MemoryConsents)
     inquiries: MemoryInquiries = field(init=False, factory=MemoryInquiries)
     idempotency: MemoryIdempotency = field(
@@ -142,17 +131,13 @@ class MemoryBooks:
     exports: MemoryExports = field(init=False, factory=MemoryExports)
     rates: MemoryRates = field(init=False, factory=MemoryRates)
     policies: MemoryPolicies = field(init=False, factory=MemoryPolicies)
-    channels: MemoryChannels = field(
-        init=False, default=Factory(lambda my: MemoryChannels(my.locks), takes_self=True)
-    )
+    channels: MemoryChannels = field(init=False, default=_under_locks(MemoryChannels))
     registration_rules: MemoryRegistrationRules = field(init=False, factory=MemoryRegistrationRules)
     network_days: MemoryNetworkDays = field(init=False, factory=MemoryNetworkDays)
     confirmed_days: MemoryConfirmedDays = field(init=False, factory=MemoryConfirmedDays)
     settlements: MemorySettlements = field(init=False, factory=MemorySettlements)
     settled_lines: MemorySettledLines = field(init=False, factory=MemorySettledLines)
-    withdrawals: MemoryWithdrawals = field(
-        init=False, default=Factory(lambda my: MemoryWithdrawals(my.locks), takes_self=True)
-    )
+    withdrawals: MemoryWithdrawals = field(init=False, default=_under_locks(MemoryWithdrawals))
     payment_details: MemoryPaymentDetails = field(init=False, factory=MemoryPaymentDetails)
     tax_details: MemoryTaxDetails = field(init=False, factory=MemoryTaxDetails)
     invoices: MemoryInvoices = field(init=False, factory=MemoryInvoices)
@@ -162,18 +147,12 @@ class MemoryBooks:
     batches: MemoryBatches = field(
         init=False, default=Factory(lambda my: MemoryBatches(my.attempts), takes_self=True)
     )
-    payout_cards: MemoryPayoutCards = field(
-        init=False, default=Factory(lambda my: MemoryPayoutCards(my.locks), takes_self=True)
-    )
-    video_reviews: MemoryVideoReviews = field(
-        init=False, default=Factory(lambda my: MemoryVideoReviews(my.locks), takes_self=True)
-    )
+    payout_cards: MemoryPayoutCards = field(init=False, default=_under_locks(MemoryPayoutCards))
+    video_reviews: MemoryVideoReviews = field(init=False, default=_under_locks(MemoryVideoReviews))
     webhooks: MemoryWebhooks = field(
         init=False, default=Factory(lambda my: MemoryWebhooks(my.clock, my.new_id), takes_self=True)
     )
-    tracks: MemoryTracks = field(
-        init=False, default=Factory(lambda my: MemoryTracks(my.locks), takes_self=True)
-    )
+    tracks: MemoryTracks = field(init=False, default=_under_locks(MemoryTracks))
     media: MemoryTrackMedia = field(init=False, factory=MemoryTrackMedia)
     search: MemoryTrackSearch = field(
         init=False, default=Factory(lambda my: MemoryTrackSearch(my.tracks), takes_self=True)

@@ -48,9 +48,7 @@ class MemoryTracks:
 
     def save(self, tracks: Iterable[Track]) -> None:
         for track in tracks:
-            if track.isrc not in self._tracks:
-                self._locks.take(TRACK, track.isrc)
-            self._locks.require(TRACK, track.isrc)
+            self._locks.write(TRACK, track.isrc, is_new=track.isrc not in self._tracks)
             self._tracks[track.isrc] = track
 
     def page(self, filter: TrackFilter, request: PageRequest) -> Page[Track]:

@@ -26,8 +26,7 @@ class MemoryEvents:
     everybody: set[PostId] = field(factory=set)
 
     def put(self, event: BoardEvent) -> None:
-        if event.id in self.kept:
-            self._locks.require(EVENT, event.id)
+        self._locks.write(EVENT, event.id, is_new=event.id not in self.kept)
         self.kept[event.id] = event
 
     def get(self, event: PostId) -> BoardEvent | None:

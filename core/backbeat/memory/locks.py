@@ -28,6 +28,12 @@ class Locks:
         if (sort, id_) not in self._held:
             raise NotLocked(f"{sort} {id_} is changed without having been locked")
 
+    def write(self, sort: str, id_: str, *, is_new: bool) -> None:
+        """What is added is locked by that; what is there already has to be: else `NotLocked`."""
+        if is_new:
+            self.take(sort, id_)
+        self.require(sort, id_)
+
     def release(self) -> None:
         """The block has ended."""
         self._held.clear()

@@ -22,8 +22,7 @@ class MemoryPrograms:
     made: dict[tuple[PostId, int, ChannelId], ProgramApplication] = field(factory=dict)
 
     def put(self, program: Program) -> None:
-        if program.id in self.kept:
-            self._locks.require(PROGRAM, program.id)
+        self._locks.write(PROGRAM, program.id, is_new=program.id not in self.kept)
         self.kept[program.id] = program
 
     def get(self, program: PostId) -> Program | None:

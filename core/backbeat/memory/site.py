@@ -24,9 +24,7 @@ class MemoryPartnerSites:
         self.put(site)
 
     def put(self, site: PartnerSite) -> None:
-        if site.domain not in self.sites:
-            self._locks.take(SITE, site.domain)
-        self._locks.require(SITE, site.domain)
+        self._locks.write(SITE, site.domain, is_new=site.domain not in self.sites)
         self.sites[site.domain] = site
 
     def by_domain(self, domain: str) -> PartnerSite | None:
