@@ -165,3 +165,19 @@ def test_a_lock_ends_with_its_block(lock: Step, change: Step) -> None:
         lock(books)
     with pytest.raises(NotLocked), made.begin() as books:
         change(books)
+
+
+def test_what_a_block_has_added_may_be_changed_in_it() -> None:
+    made = MemoryTransactions.empty(FixedClock(NOON), counting_ids())
+    with made.begin() as books:
+        books.accounts.add(ACCOUNT)
+        books.accounts.save(ACCOUNT.renamed("other"))
+        books.campaigns.add(CAMPAIGN)
+        books.campaigns.save(CAMPAIGN)
+        books.video_reviews.add(REVIEW)
+        books.video_reviews.save(REVIEW)
+        books.withdrawals.add(WITHDRAWAL)
+        books.withdrawals.save(WITHDRAWAL.approved("bob"))
+        assert books.withdrawals.get(WITHDRAWAL.account, WITHDRAWAL.id) == WITHDRAWAL.approved(
+            "bob"
+        )
