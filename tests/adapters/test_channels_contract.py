@@ -31,6 +31,7 @@ from backbeat.channels.model import (
 )
 from backbeat.channels.ports import ChannelFilter, ChannelRepository, RegistrationRules, Scope
 from backbeat.channels.removal import ChannelRemovals
+from backbeat.channels.service import Channels
 from backbeat.channels.visibility import ChannelPresenter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
@@ -470,54 +471,105 @@ def test_of_two_that_verify_at_once_one_wins(transactions: Transactions) -> None
     assert sorted(outcomes) == ["lost", "lost", "won"]
 
 
-Act = Callable[[ChannelRemovals, Any], int]
+Act = Callable[[Any, Any], int]
+PRESENTER = ChannelPresenter(FixedClock(NOW), FixedClock(NOW), Settings().channels, UTC)
 
 
-def _hand_up(removals: ChannelRemovals, books: Any) -> int:
-    return removals.hand_up(books, KAI, LEE, STAMP)
+def _removals(transactions: Any) -> ChannelRemovals:
+    return ChannelRemovals(transactions, PRESENTER, cast(Any, None))
 
 
-def _follow(removals: ChannelRemovals, books: Any) -> int:
-    return removals.follow(books, {OWNER}, LEE, STAMP)
+def _hand_up(transactions: Any, books: Any) -> int:
+    return _removals(transactions).hand_up(books, KAI, LEE, STAMP)
 
 
-def _delete_all(removals: ChannelRemovals, books: Any) -> int:
-    return removals.delete_all_of(books, KAI, date(2025, 9, 20))
+def _follow(transactions: Any, books: Any) -> int:
+    return _removals(transactions).follow(books, {OWNER}, LEE, STAMP)
 
 
-def _delete_all_held(removals: ChannelRemovals, books: Any) -> int:
-    return removals.delete_all_of(books, OWNER, date(2025, 9, 20))
+def _delete_all(transactions: Any, books: Any) -> int:
+    return _removals(transactions).delete_all_of(books, KAI, date(2025, 9, 20))
 
 
-@pytest.mark.parametrize("act", [_hand_up, _follow, _delete_all, _delete_all_held])
-def test_what_is_decided_of_a_channel_meanwhile_is_not_lost_when_its_owner_changes(
-    transactions: MemoryTransactions | SqlTransactions, act: Act
-) -> None:
-    """Its members go or move while an operator approves it: both count."""
+def _delete_all_held(transactions: Any, books: Any) -> int:
+    return _removals(transactions).delete_all_of(books, OWNER, date(2025, 9, 20))
+
+
+def _release(transactions: Any, books: Any) -> int:
+    channels = Channels(transactions, cast(Any, None), PRESENTER, cast(Any, None))
+    return channels.release(books, OWNER, STAMP)
+
+
+def changed_while(
+    transactions: MemoryTransactions | SqlTransactions,
+    act: Act,
+    change: Callable[[Channel], Channel],
+) -> tuple[int, Channel, Channel]:
+    """What `act` says it did to a channel of kai's that owner holds and that is changed just then;
+    the channel as it was changed, and as it is afterwards.
+    """
     waiting = verified(a_channel(owner="kai", holder="owner"))
     keep(transactions, waiting)
-    clock = FixedClock(NOW)
-    presenter = ChannelPresenter(clock, clock, Settings().channels, UTC)
-    removals = ChannelRemovals(cast(Any, transactions), presenter, cast(Any, None))
     done: list[int] = []
 
     def run() -> None:
         with transactions.begin() as books:
-            done.append(act(removals, books))
+            done.append(act(transactions, books))
 
     with transactions.begin() as books:
         locked = books.channels.lock(waiting.id)
         assert locked is not None
         other = threading.Thread(target=run)
         start_behind(transactions, other)
-        books.channels.save(locked.approved(STAMP, earning_from=date(2025, 9, 3)))
+        books.channels.save(changed := change(locked))
     other.join(PATIENCE)
-
-    assert done == [1]
     with transactions.look() as books:
         after = books.channels.get(waiting.id)
     assert after is not None
+    [count] = done
+    return count, changed, after
+
+
+ACTS = [_hand_up, _follow, _delete_all, _delete_all_held, _release]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_what_is_decided_of_a_channel_meanwhile_is_not_lost_when_its_owner_changes(
+    transactions: MemoryTransactions | SqlTransactions, act: Act
+) -> None:
+    """Its members go or move while an operator approves it: both count."""
+    count, _, after = changed_while(
+        transactions, act, lambda it: it.approved(STAMP, earning_from=date(2025, 9, 3))
+    )
+    assert count == 1
     assert [each.from_day for each in after.timeline.earnings] == [date(2025, 9, 3)]
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_channel_that_is_deleted_meanwhile_stays_deleted(
+    transactions: MemoryTransactions | SqlTransactions, act: Act
+) -> None:
+    count, changed, after = changed_while(
+        transactions, act, lambda it: it.deleted(NOW, on=date(2025, 9, 19), lost_from=None)
+    )
+    assert (count, after) == (0, changed)
+
+
+@pytest.mark.parametrize(
+    ("act", "to"),
+    [(_hand_up, LEE), (_delete_all, LEE), (_follow, KAI), (_delete_all_held, KAI), (_release, KAI)],
+)
+def test_a_channel_that_goes_elsewhere_meanwhile_is_left_alone(
+    transactions: MemoryTransactions | SqlTransactions, act: Act, to: AccountId
+) -> None:
+    """Given to another owner, or taken back by its own."""
+
+    def gone(it: Channel) -> Channel:
+        day = date(2025, 9, 19)
+        return (it if to == KAI else it.transferred(to, day)).given_to(to, day)
+
+    count, changed, after = changed_while(transactions, act, gone)
+    assert (count, after) == (0, changed)
 
 
 def test_what_a_close_has_settled_is_not_lost_to_who_leaves_at_the_same_moment(
@@ -527,9 +579,7 @@ def test_what_a_close_has_settled_is_not_lost_to_who_leaves_at_the_same_moment(
     earning = verified(a_channel(owner="kai", holder="kai"))
     earning = earning.approved(STAMP, earning_from=date(2025, 9, 3))
     keep(transactions, earning)
-    clock = FixedClock(NOW)
-    presenter = ChannelPresenter(clock, clock, Settings().channels, UTC)
-    removals = ChannelRemovals(cast(Any, transactions), presenter, cast(Any, None))
+    removals = _removals(transactions)
 
     def leave() -> None:
         with transactions.begin() as books:

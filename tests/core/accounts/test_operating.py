@@ -161,3 +161,14 @@ def test_a_partner_without_a_site_is_refused_by_its_field(people: People) -> Non
     with pytest.raises(BadValues) as refused:
         people.operations.put_with(mina.id, "nobody.example", "agreed", OPERATOR)
     assert refused.value.fields == {"partner": "bad_value"}
+
+
+def test_an_opened_account_takes_the_address_of_who_left_long_ago(people: People) -> None:
+    mina = people.join().account.id
+    people.leaving.leave(mina, PASSWORD)
+    people.business.move(days=30)
+
+    opened = people.operations.create(NewAccount("mina@example.org", "mina"), OPERATOR)
+
+    assert opened.email == "mina@example.org"
+    assert people.accounts.get(mina).erased_at == people.business.now()

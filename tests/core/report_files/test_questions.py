@@ -14,6 +14,7 @@ from backbeat.kernel.ids import ReportId
 from backbeat.kernel.months import Month
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.own.report_kinds import OWN_DAILY
+from backbeat.platforms.tiktok.platform import TIKTOK
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import (
     ASSET_RAW,
@@ -372,6 +373,8 @@ def test_the_bytes_of_another_month_or_owner_are_asked_about() -> None:
         "like_month": Month(2025, 9),
     }
     assert questions.about_bytes(evolve(november, owner="Other"), november, tells_month=True) != []
+    elsewhere = evolve(november, platform=TIKTOK)
+    assert questions.about_bytes(elsewhere, november, tells_month=True) != []
 
 
 def test_bytes_whose_rows_would_not_count_twice_ask_nothing() -> None:
