@@ -14,7 +14,8 @@ import pytest
 from attrs import evolve
 from sqlalchemy import text
 from tests.fakes.accounts import an_account
-from tests.fakes.smtp import MailServer, free_port, mail_server
+from tests.fakes.ports import free_port
+from tests.fakes.smtp import MailServer, mail_server
 from tests.fakes.standins import FixedClock
 
 from backbeat.defaults.paths import front_page

@@ -213,12 +213,11 @@ def test_what_is_no_answer_is_told_without_quoting_it() -> None:
 
 
 def test_nobody_there_is_a_failure() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        port = server.getsockname()[1]
-    with pytest.raises(PostFailed, match="refused"):
-        SignedPosts(FixedClock(), allow_private=True).post(
-            f"http://127.0.0.1:{port}/", SECRET, "1", {}
-        )
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{taken.getsockname()[1]}/"
+        with pytest.raises(PostFailed, match="refused"):
+            SignedPosts(FixedClock(), allow_private=True).post(url, SECRET, "1", {})
 
 
 @pytest.mark.parametrize(

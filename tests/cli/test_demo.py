@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
-import socket
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ import httpx
 import pytest
 from attrs import frozen
 from falcon.testing import Result, TestClient
+from tests.fakes.ports import free_port
 from tests.fakes.sounds import tone
 from typer.testing import CliRunner
 
@@ -32,11 +31,6 @@ from backbeat_cli.commands.demo import demo_site
 
 FORM = {"method": "paypal", "currency": "USD"}
 PAYPAL = {"method": "paypal", "account_name": "New Comer", "account_email": "new@example.org"}
-
-
-def free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as trial:
-        return int(trial.getsockname()[1])
 
 
 @frozen

@@ -20,7 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from attrs import frozen
 from tests.cli.installed import PROGRAM, environment, run_in, start_in
-from tests.fakes.smtp import free_port
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"

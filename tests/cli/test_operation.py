@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import Program
 from tests.cli.installed import run_in, start_in
-from tests.fakes.smtp import free_port, mail_server
+from tests.fakes.ports import free_port
+from tests.fakes.smtp import mail_server
 from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.kernel.ids import AccountId

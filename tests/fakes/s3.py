@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import httpx
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import wait_until
-from tests.proofs.serving import free_port
 
 BUCKET = "sounds"
 

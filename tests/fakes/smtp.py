@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +13,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from attrs import define, field
+from tests.fakes.ports import free_port
+from tests.fakes.waiting import PATIENCE
 
 
 @define
@@ -61,19 +62,17 @@ class MailServer:
         return self.after_data.pop(0) if self.after_data else "250 OK"
 
 
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextmanager
 def mail_server() -> Iterator[MailServer]:
     """Run a mail server on a free port."""
     server = MailServer(free_port())
-    controller = Controller(server, hostname="127.0.0.1", port=server.port, enable_SMTPUTF8=True)
+    controller = Controller(
+        server,
+        hostname="127.0.0.1",
+        port=server.port,
+        ready_timeout=PATIENCE,
+        enable_SMTPUTF8=True,
+    )
     controller.start()
     try:
         yield server

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 import httpx
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import wait_until
 
 from backbeat_adapters.demo import tax_process
@@ -19,9 +19,7 @@ from backbeat_adapters.demo.tax_office import API
 @contextmanager
 def tax_office() -> Iterator[str]:
     """The base address of a running one, until the block ends."""
-    with closing(socket.socket()) as trial:
-        trial.bind(("127.0.0.1", 0))
-        port = trial.getsockname()[1]
+    port = free_port()
     told = (".", str(port), str(os.getpid()))
     process = subprocess.Popen([sys.executable, "-m", tax_process.__name__, *told])
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from gunicorn.arbiter import Arbiter
 from tests.conftest import Database
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat_http.server import CONFIGURATION, Server
@@ -41,7 +42,7 @@ def test_the_server_is_hardened() -> None:
 
 
 def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
-    port = _free_port()
+    port = free_port()
     process = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, f"127.0.0.1:{port}"],
         cwd=tmp_path,
@@ -60,7 +61,7 @@ def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
 def test_gunicorn_serves_the_application_as_configured(
     sqlite_database: Database, tmp_path: Path
 ) -> None:
-    port = _free_port()
+    port = free_port()
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
@@ -89,7 +90,7 @@ BROKEN_CHUNKS = (
 def test_broken_bodies_and_clients_that_leave_are_no_faults(
     sqlite_database: Database, tmp_path: Path
 ) -> None:
-    port = _free_port()
+    port = free_port()
     process = subprocess.Popen(
         [
             *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
@@ -128,7 +129,7 @@ def test_gunicorn_ends_on_a_database_of_another_version(tmp_path: Path) -> None:
     process = subprocess.run(
         [
             *(sys.executable, "-m", "gunicorn", "-c", str(CONFIGURATION)),
-            *("-b", f"127.0.0.1:{_free_port()}", "-w", "1", "backbeat_http.wsgi:application"),
+            *("-b", f"127.0.0.1:{free_port()}", "-w", "1", "backbeat_http.wsgi:application"),
         ],
         cwd=tmp_path,
         env=os.environ
@@ -142,12 +143,6 @@ def test_gunicorn_ends_on_a_database_of_another_version(tmp_path: Path) -> None:
     assert process.returncode == Arbiter.APP_LOAD_ERROR
     assert f"there is no database {tmp_path}/new.sqlite3: " in process.stderr
     assert "Traceback" not in process.stderr
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def _answer(port: int, path: str = "/") -> bytes:

@@ -6,7 +6,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from attrs import field, frozen
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat_http.server import CONFIGURATION
@@ -79,13 +79,6 @@ class Server:
         pid = self.process.pid
         children = Path(f"/proc/{pid}/task/{pid}/children")
         return [int(word) for word in children.read_text().split()]
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

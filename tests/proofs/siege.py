@@ -24,11 +24,12 @@ from pathlib import Path
 from threading import Event, Thread
 
 from attrs import define, field, frozen
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.proofs.house import Databases, House
 from tests.proofs.listeners import Crowd, beside_listeners
 from tests.proofs.proxy import ADDRESS
-from tests.proofs.serving import free_port, serving
+from tests.proofs.serving import serving
 from tests.proofs.slow_clients import SlowClients, many_addresses, one_address
 from tests.proofs.telling import Table, replayed
 
