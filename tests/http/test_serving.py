@@ -16,7 +16,7 @@ from wsgiref.types import StartResponse, WSGIEnvironment
 
 import pytest
 from attrs import define, field
-from tests.fakes.waiting import wait_until
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat_adapters.deployment import Serving
 from backbeat_http.errors import CROWDED
@@ -103,10 +103,6 @@ def bridged(app: App, *, threads: int = 2, waiting: int = 0, seconds: float = 60
     return Bridge(app, {Lane.COMMON: pool}, lambda *_: Lane.COMMON, seconds)
 
 
-SOON = 30.0
-"""Seconds after which something that must not hang is given up."""
-
-
 T = TypeVar("T")
 
 
@@ -119,7 +115,8 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 async def holds(pool: Pool, count: int) -> None:
     """Wait until so many calls are in the pool."""
     await asyncio.wait_for(
-        asyncio.to_thread(wait_until, lambda: pool._inside == count, f"{count} calls in it"), SOON
+        asyncio.to_thread(wait_until, lambda: pool._inside == count, f"{count} calls in it"),
+        PATIENCE,
     )
 
 
@@ -221,7 +218,7 @@ def test_only_a_few_large_bodies_are_on_their_way_at_once() -> None:
         await asyncio.gather(*slow, return_exceptions=True)
         await bridge(scope(), later.receive, later.send)
 
-    run(asyncio.wait_for(crowd(), SOON))
+    run(asyncio.wait_for(crowd(), PATIENCE))
 
     assert [CROWDED in asked for asked in app.asked] == [True, False]
     assert app.body == b"{}"
@@ -242,7 +239,7 @@ def test_a_body_has_its_time() -> None:
 
     client, app = Client(), App()
     bridge = bridged(app, seconds=0.01)
-    run(asyncio.wait_for(bridge(scope(), never, client.send), SOON))
+    run(asyncio.wait_for(bridge(scope(), never, client.send), PATIENCE))
 
     assert (client.status, app.asked) == (408, [])
 
@@ -323,8 +320,8 @@ def test_health_is_answered_while_every_thread_hangs() -> None:
         hanging = asyncio.ensure_future(bridge.pools[Lane.COMMON].run(gate.wait))
         await holds(bridge.pools[Lane.COMMON], 1)
         try:
-            await asyncio.wait_for(bridge(scope(HEALTH), client.receive, client.send), SOON)
-            await asyncio.wait_for(bridge(scope("/x"), other.receive, other.send), SOON)
+            await asyncio.wait_for(bridge(scope(HEALTH), client.receive, client.send), PATIENCE)
+            await asyncio.wait_for(bridge(scope("/x"), other.receive, other.send), PATIENCE)
         finally:
             gate.set()
         await hanging
@@ -360,7 +357,7 @@ def test_a_place_is_free_only_when_its_work_is_done_whoever_has_gone() -> None:
         await asyncio.gather(gone, return_exceptions=True)
         try:
             with pytest.raises(LaneFull):
-                await asyncio.wait_for(pool.run(lambda: 1), SOON)
+                await asyncio.wait_for(pool.run(lambda: 1), PATIENCE)
         finally:
             gate.set()
         for _ in range(5):  # each leaves its place to the next

@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 from attrs import frozen
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
-from tests.proofs.serving import free_port
 from tests.proofs.slow_clients import SlowClients, one_address
 
 PROGRAM = """
@@ -37,8 +39,9 @@ def app(environ, start):
         body = b"x" * 30_000_000
     start("200 OK", [("Content-Type", "text/plain"), ("Content-Length", str(len(body)))])
     return (body[at:at + 65536] for at in range(0, len(body), 65536))
-serving = Serving(header_seconds=1, body_seconds=2, answer_seconds=3, connections_per_address=40,
-                  platform_threads=1, waiting_calls=12)
+header, body, answer = map(float, sys.argv[2:])
+serving = Serving(header_seconds=header, body_seconds=body, answer_seconds=answer,
+                  connections_per_address=40, platform_threads=1, waiting_calls=12)
 Server(lambda: Served(app, serving, ("127.0.0.9",)), bind=sys.argv[1], workers=1, threads=2).run()
 """
 
@@ -59,12 +62,16 @@ class Portal:
             connection.close()
 
 
-@pytest.fixture(scope="module")
-def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
-    port, folder = free_port(), tmp_path_factory.mktemp("slow")
+@contextmanager
+def serving(
+    folder: Path, *, header: float = PATIENCE, body: float = PATIENCE, answer: float = PATIENCE
+) -> Iterator[Portal]:
+    """A portal with these limits in seconds, which end nothing unless they are named."""
+    port = free_port()
+    limits = [str(seconds) for seconds in (header, body, answer)]
     with (folder / "log").open("w") as log:
         process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM, f"127.0.0.1:{port}"],
+            [sys.executable, "-c", PROGRAM, f"127.0.0.1:{port}", *limits],
             env=os.environ | {"HOME": str(folder)},
             stderr=log,
         )
@@ -85,25 +92,66 @@ def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
         process.wait(PATIENCE)
 
 
+@pytest.fixture(scope="module")
+def portal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
+    """One that ends no connection however slow the client is, and this machine."""
+    with serving(tmp_path_factory.mktemp("patient")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def quick_with_heads(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
+    with serving(tmp_path_factory.mktemp("heads"), header=1) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def quick_with_the_rest(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Portal]:
+    with serving(tmp_path_factory.mktemp("rest"), body=1, answer=3) as made:
+        yield made
+
+
 def attacked(portal: Portal, address: str = "127.0.0.2") -> SlowClients:
     return SlowClients(portal.port, one_address(address))
 
 
-def test_half_sent_requests_end_with_408_and_hold_no_thread(portal: Portal) -> None:
+@contextmanager
+def half_sent(portal: Portal) -> Iterator[SlowClients]:
+    """Fifteen heads and fifteen bodies of which the rest never comes."""
     slow = attacked(portal)
     slow.half_heads(15)
     slow.half_bodies(15)
     slow.start()
-
-    assert portal.get("/anything") == (200, b"/anything")
-    assert slow.open == 30
-    wait_until(lambda: slow.open == 0, "the end of what is half sent")
-    slow.stop()
-    assert {held.answer[:12] for held in slow.ended} == {b"HTTP/1.1 408"}
-    assert 1 <= slow.longest("head") < slow.longest("body")
+    try:
+        yield slow
+    finally:
+        slow.stop()
 
 
-def test_slow_readers_are_cut_off_and_hold_no_thread(portal: Portal) -> None:
+def test_half_sent_requests_hold_no_thread(portal: Portal) -> None:
+    with half_sent(portal) as slow:
+        assert portal.get("/anything") == (200, b"/anything")
+        assert slow.open == 30
+
+
+def test_half_a_head_ends_with_408(quick_with_heads: Portal) -> None:
+    with half_sent(quick_with_heads) as slow:
+        wait_until(lambda: slow.open == 15, "the end of heads that are half sent")
+
+    assert {(held.kind, held.answer[:12]) for held in slow.ended} == {("head", b"HTTP/1.1 408")}
+    assert slow.longest("head") >= 1
+
+
+def test_half_a_body_ends_with_408(quick_with_the_rest: Portal) -> None:
+    with half_sent(quick_with_the_rest) as slow:
+        wait_until(lambda: slow.open == 15, "the end of bodies that are half sent")
+
+    assert {(held.kind, held.answer[:12]) for held in slow.ended} == {("body", b"HTTP/1.1 408")}
+    assert slow.longest("body") >= 1
+
+
+def test_slow_readers_are_cut_off_and_hold_no_thread(quick_with_the_rest: Portal) -> None:
+    portal = quick_with_the_rest
     slow = attacked(portal)
     slow.slow_readers(10, "/large")
     slow.start()
@@ -125,15 +173,14 @@ def test_an_address_has_so_many_connections_and_another_one_its_own(portal: Port
     slow.half_heads(60)
     slow.start()
 
-    wait_until(lambda: len(slow.ended) >= 20, "the refusal of those beyond forty")
+    wait_until(lambda: slow.open == 40, "the refusal of those beyond forty")
     assert portal.get("/anything", "127.0.0.4")[0] == 200
-    wait_until(lambda: slow.open == 0, "the end of what is half sent")
     slow.stop()
-    assert sum(not held.answer for held in slow.ended) == 20
+    assert [held.answer for held in slow.ended] == [b""] * 20
 
 
-def test_connections_of_a_proxy_are_not_counted(portal: Portal) -> None:
-    slow = attacked(portal, "127.0.0.9")
+def test_connections_of_a_proxy_are_not_counted(quick_with_heads: Portal) -> None:
+    slow = attacked(quick_with_heads, "127.0.0.9")
     slow.half_heads(60)
     slow.start()
 
