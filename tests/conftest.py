@@ -227,7 +227,7 @@ def make_database(kind: str, request: pytest.FixtureRequest) -> Iterator[Databas
     shutil.copyfile(request.getfixturevalue("_sqlite_template"), path)
     engine = make_engine(f"sqlite:///{path}")
     event.listen(engine, "connect", _wait_for_each_other)
-    engine.update_execution_options(compiled_cache=_COMPILED)
+    engine.update_execution_options(compiled_cache=_COMPILED, sqlite_patience=PATIENCE)
     yield Database(kind, f"sqlite:///{path}", engine)
     engine.dispose()
 

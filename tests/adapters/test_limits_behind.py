@@ -11,12 +11,14 @@ import pytest
 from attrs import define, field
 from tests.conftest import Database
 from tests.fakes.standins import NOON, FixedClock
-from tests.fakes.waiting import wait_until
+from tests.fakes.unhurried import unhurried
+from tests.fakes.waiting import PATIENCE, wait_until
 
 from backbeat.limits import rules
 from backbeat.limits.model import Hits, Limit, Window
 from backbeat.limits.ports import LimitKey, LimitStore
 from backbeat.memory.limits import MemoryLimits
+from backbeat_adapters import limits
 from backbeat_adapters.limits import CountedBehind
 from backbeat_adapters.sql.engine.engines import make_counters_engine
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
@@ -63,7 +65,7 @@ def store() -> Told:
 def sql_store(request: pytest.FixtureRequest) -> Iterator[SqlLimits]:
     """Both databases, under keys that nobody used before."""
     database: Database = request.getfixturevalue(f"{request.param}_database")
-    engine = make_counters_engine(database.url)
+    engine = unhurried(make_counters_engine(database.url))
     yield SqlLimits(engine)
     engine.dispose()
 
@@ -86,7 +88,8 @@ def test_one_process_lets_exactly_the_limit_through(store: Told) -> None:
     assert process.take([(READING, "mina")], NOON + timedelta(seconds=60)) == 0
 
 
-def test_a_few_calls_write_nothing(store: Told) -> None:
+def test_a_few_calls_write_nothing(store: Told, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "WRITTEN_WITHIN", PATIENCE)
     process = behind(store)
 
     passed(process, KEPT - 1)
@@ -165,8 +168,8 @@ def test_what_all_processes_keep_back_is_a_tenth_at_most() -> None:
 
 
 def test_only_reading_is_counted_behind() -> None:
-    limits = [value for value in vars(rules).values() if isinstance(value, Limit)]
+    known = [value for value in vars(rules).values() if isinstance(value, Limit)]
 
-    assert {limit.name for limit in limits if not limit.is_exact} == {
+    assert {limit.name for limit in known if not limit.is_exact} == {
         *("any_token", "anonymous", "invitation", "search")
     }

@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import text
 from tests.conftest import Database
 from tests.fakes.forking import forking
+from tests.fakes.unhurried import unhurried
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.limits.model import Limit, Window
@@ -34,7 +35,7 @@ def store(request: pytest.FixtureRequest) -> Iterator[LimitStore]:
         yield MemoryLimits()
         return
     database: Database = request.getfixturevalue(f"{request.param}_database")
-    engine = make_counters_engine(database.url)
+    engine = unhurried(make_counters_engine(database.url))
     yield SqlLimits(engine)
     engine.dispose()
 
@@ -114,8 +115,9 @@ from datetime import UTC, datetime
 from backbeat.limits.model import Limit, Window
 from backbeat_adapters.sql.engine.engines import make_counters_engine
 from backbeat_adapters.sql.limits import SqlLimits
+from tests.fakes.unhurried import unhurried
 url, key = sys.argv[1:]
-store = SqlLimits(make_counters_engine(url))
+store = SqlLimits(unhurried(make_counters_engine(url)))
 now = datetime(2025, 9, 1, tzinfo=UTC)
 print(sum(store.take([(Limit("ten", (Window(10, 300),)), key)], now) == 0 for _ in range(50)))
 """

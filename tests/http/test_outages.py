@@ -13,7 +13,6 @@ from tests.conftest import Database
 from tests.http.hostile import JSON, Sent
 from tests.http.world import MAIN, World
 
-from backbeat_adapters.sql.engine import engines
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.schema_version import newest
 
@@ -27,9 +26,9 @@ WRITE = Sent(
 
 
 @pytest.fixture
-def busy_for_a_moment(database: Database, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def busy_for_a_moment(database: Database) -> Iterator[None]:
     """Connections lose their patience at once instead of after ten seconds, or half a minute."""
-    monkeypatch.setattr(engines, "BUSY_SECONDS", 0)
+    database.engine.update_execution_options(sqlite_patience=0)
 
     def impatient(connection: Connection) -> None:
         if database.kind == "postgresql":

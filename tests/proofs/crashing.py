@@ -148,7 +148,7 @@ class Scene:
             house.require_sound()
         copy = make_url(prepared).set(database=f"{make_url(prepared).database}_copy")
         url = copy.render_as_string(hide_password=False)
-        with House.over(url, databases.folder) as house:
+        with House.over(url, databases.folder, hurried=False) as house:
             yield cls(databases, prepared, url, house)
 
     def reset(self) -> None:

@@ -17,6 +17,7 @@ from tests.fakes.passwords import CHEAP
 from tests.fakes.platform import FakePlatform
 from tests.fakes.postgres import Postgres
 from tests.fakes.standins import FixedClock
+from tests.fakes.unhurried import unhurried
 from tests.fakes.zones import zone_of
 
 from backbeat.accounts.model import Device
@@ -111,8 +112,12 @@ class House:
         at: datetime = IN_THE_WINDOW,
         real: bool = False,
         counters: bool = False,
+        hurried: bool = True,
     ) -> Iterator[House]:
-        """Open it; its connections are closed afterwards. `counters` are kept in its database."""
+        """Open it; its connections are closed afterwards. `counters` are kept in its database.
+
+        Whoever is not `hurried` waits for others as long as it takes, as no server does.
+        """
         # A copy of a database stands where its original does.
         zone = zone_of(url.removesuffix("_copy"))
         settings = Settings(business_tz=zone.key, limits=Limits(profile=LimitsProfile.WIDE))
@@ -128,6 +133,8 @@ class House:
             container.limit_store.override(providers.Object(MemoryLimits()))
             container.last_seen.override(providers.Object(MemoryLastSeen()))
         container.hasher.override(providers.Object(Argon2Passwords(CHEAP)))
+        if not hurried:
+            unhurried(container.engine())
         try:
             yield cls(container, business, security)
         finally:

@@ -7,16 +7,16 @@ changes under its snapshot what it is about to lock.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
 from unittest.mock import patch
 
 import psycopg
-from attrs import define, field
+from attrs import define, field, frozen
 from psycopg import sql
-from sqlalchemy import make_url
+from sqlalchemy import event, make_url
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.proofs.crashing import Command, Run, Scene, picture, require_same, undisturbed
 from tests.proofs.house import Databases
@@ -100,15 +100,20 @@ def lose_answers(scene: Scene, command: Command, run: Run, *, kept: bool) -> int
 def deadlock(scene: Scene, command: Command, run: Run) -> str:
     """Let another session deadlock with the command; how it ended: done at a second try, or told."""
     scene.reset()
-    with _aside(scene, autocommit=False) as other:
+    with _aside(scene, autocommit=False) as other, _halted(scene) as halt:
         other.execute("SET LOCAL deadlock_timeout = '1h'")
         other.execute(sql.SQL("LOCK TABLE {} IN EXCLUSIVE MODE").format(sql.Identifier(LATE_TABLE)))
         with _meanwhile(scene, command) as ended:
-            held = _held_by_who_waits(scene)
+            wait_until(lambda: halt.came.is_set() or bool(ended.outcomes), LATE_TABLE)
+            held = _held_by_who_halts(scene, other.info.backend_pid)
+            # A server looks for a deadlock once while somebody waits: whoever closes it waits last.
+            going = threading.Thread(target=halt.let_go_once, args=(lambda: _waits(scene),))
+            going.start()
             other.execute(
                 sql.SQL("LOCK TABLE {} IN ACCESS EXCLUSIVE MODE").format(sql.Identifier(held))
             )
             other.rollback()
+            going.join(PATIENCE)
     return _conflicted(scene, command, run, ended, "40P01")
 
 
@@ -126,6 +131,36 @@ def serialize(scene: Scene, command: Command, run: Run, column: str) -> str:
             wait_until(lambda: _waits(scene), f"somebody who waits for {column}")
             other.commit()
     return _conflicted(scene, command, run, ended, "40001")
+
+
+@frozen
+class _Halt:
+    """Where a command stands before the late table: that it came there, and whether it may go on."""
+
+    came: threading.Event = field(factory=threading.Event)
+    go: threading.Event = field(factory=threading.Event)
+
+    def let_go_once(self, done: Callable[[], bool]) -> None:
+        wait_until(done, "somebody who waits for the command")
+        self.go.set()
+
+
+@contextmanager
+def _halted(scene: Scene) -> Iterator[_Halt]:
+    """Let the command come as far as its first row of the late table, and no further yet."""
+    engine, halt = scene.house.container.engine(), _Halt()
+
+    def before(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        if statement.startswith(f"INSERT INTO {LATE_TABLE} "):
+            halt.came.set()
+            halt.go.wait(PATIENCE)
+
+    event.listen(engine, "before_cursor_execute", before)
+    try:
+        yield halt
+    finally:
+        halt.go.set()
+        event.remove(engine, "before_cursor_execute", before)
 
 
 @define
@@ -195,25 +230,21 @@ def _waits(scene: Scene) -> bool:
         return watcher.execute(waits).fetchone() is not None
 
 
-def _held_by_who_waits(scene: Scene) -> str:
-    """A table that the waiting command has touched already."""
+def _held_by_who_halts(scene: Scene, other: int) -> str:
+    """A table that the halted command has touched already, and no session but it."""
     asked = """
-        SELECT c.relname FROM pg_locks waits
-        JOIN pg_locks held ON held.pid = waits.pid AND held.granted AND held.locktype = 'relation'
+        SELECT c.relname FROM pg_locks held
         JOIN pg_class c ON c.oid = held.relation AND c.relkind = 'r'
         JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = 'public'
-        WHERE NOT waits.granted AND c.relname <> %s ORDER BY c.relname LIMIT 1
+        WHERE held.granted AND held.locktype = 'relation'
+        AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+        AND held.pid <> ALL (ARRAY[pg_backend_pid(), %s]) AND c.relname <> %s
+        ORDER BY c.relname LIMIT 1
     """
-    found: list[str] = []
     with _aside(scene) as watcher:
-
-        def waits() -> bool:
-            row = watcher.execute(asked, (LATE_TABLE,)).fetchone()
-            found.extend(row or ())
-            return bool(found)
-
-        wait_until(waits, f"a lock that {LATE_TABLE} is waited for with")
-    return found[0]
+        row = watcher.execute(asked, (other, LATE_TABLE)).fetchone()
+    assert row is not None, f"nothing is locked before {LATE_TABLE}"
+    return str(row[0])
 
 
 @contextmanager

@@ -37,7 +37,7 @@ def test_without_begin_immediate_the_race_is_lost(
 
 
 def test_one_key_has_one_effect(database: Database, tmp_path: Path) -> None:
-    with House.over(database.url, tmp_path) as house:
+    with House.over(database.url, tmp_path, hurried=False) as house:
         account = house.creator(0)
         client = TestClient(create_app(house.container))
         token = house.token(account)
