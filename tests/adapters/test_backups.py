@@ -108,7 +108,8 @@ with open(said, "w", buffering=1) as out:
 
 def acknowledged(said: Path) -> list[tuple[str, float]]:
     """What was posted so far, and when that was known."""
-    lines = said.read_text().splitlines() if said.exists() else []
+    # What follows the last end of a line is being written.
+    *lines, _ = said.read_text().split("\n") if said.exists() else [""]
     return [(source, float(at)) for source, at in map(str.split, lines)]
 
 

@@ -13,6 +13,7 @@ from threading import Barrier
 import pytest
 from tests.conftest import Database
 from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.kernel.act_context import ActContext
 from backbeat.kernel.actors import Actor
@@ -83,6 +84,7 @@ def test_exactly_as_many_reservations_as_there_is_money_for(transactions: SqlTra
 def test_without_begin_immediate_the_race_is_lost(sqlite_database: Database) -> None:
     """A writer that began as a reader is thrown out when another has written meanwhile."""
     transactions = SqlTransactions(sqlite_database.engine, FixedClock(), counting_ids())
+    have_read, first = Barrier(AT_ONCE), iter(range(AT_ONCE))
 
     @contextmanager
     def deferred() -> Iterator[SqlBooks]:
@@ -92,7 +94,12 @@ def test_without_begin_immediate_the_race_is_lost(sqlite_database: Database) -> 
             engine.connect().execution_options(sqlite_begin="DEFERRED") as connection,
             connection.begin(),
         ):
-            yield SqlBooks(connection, FixedClock(), counting_ids())
+            books = SqlBooks(connection, FixedClock(), counting_ids())
+            if next(first, None) is not None:
+                # They would come one after another where the machine has nothing to give.
+                books.accounts.get(MINA)
+                have_read.wait(PATIENCE)
+            yield books
 
     outcomes = race(transactions, deferred)
 

@@ -15,10 +15,12 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from tests.fakes import report_files as fake
 from tests.fakes.channels import platform_id
+from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import BY_PAYPAL
 from tests.proofs.house import ANN, BOB, KINDS, SEPTEMBER, Databases, House
 from tests.proofs.serving import Reply, serving
@@ -76,14 +78,19 @@ def reservations(
     funded: int = 100,
     processes: int = 8,
     prepare: Callable[[], None] = lambda: None,
+    has_read: Callable[[], object] = lambda: None,
     patient: bool = True,
 ) -> str:
-    """One balance with money for so many reservations, four times as many attempts at once."""
+    """One balance with money for so many reservations, four times as many attempts at once.
+
+    `has_read` is called in each attempt between what it reads and what it writes.
+    """
     attempts = 4 * funded
     with House.over(url, folder) as house:
         house.creator(0, str(Money.of(funded)))
+    reserve = partial(_reserve, has_read)
     made = by_processes(
-        url, folder, _reserve, attempts, processes=processes, prepare=prepare, patient=patient
+        url, folder, reserve, attempts, processes=processes, prepare=prepare, patient=patient
     )
     waits = _require(made, {DONE: funded, "40002": attempts - funded})
     with House.over(url, folder) as house:
@@ -93,20 +100,32 @@ def reservations(
     return f"exactly {made[DONE]} of {attempts}; {waits} had to ask again"
 
 
-def _reserve(house: House, number: int) -> object:
+def _reserve(has_read: Callable[[], object], house: House, number: int) -> object:
     act = ActContext(ANN, house.business.today(), house.security.now())
     with house.container.transactions().begin() as books:
         # A use case has read something before it locks: who asks, what is registered.
         books.accounts.get(AccountId("creator0"))
+        has_read()
         return books.ledger.reservations.reserve(
             AccountId("creator0"), Money.of(1), WithdrawalId(f"w{number}"), act
         )
 
 
 def without_begin_immediate(url: str, folder: Path, funded: int = 100, processes: int = 8) -> str:
-    """The same race with BEGIN IMMEDIATE taken away (OPS-2): it has to be lost."""
+    """The same race with BEGIN IMMEDIATE taken away (OPS-2): it has to be lost.
+
+    All processes have read before the first of them writes; where the machine has nothing to give
+    they would come one after another.
+    """
+    have_read = get_context("fork").Barrier(processes)
+    once = iter([have_read])  # each process has its own copy
+
+    def meet() -> None:
+        for barrier in once:
+            barrier.wait(PATIENCE)
+
     try:
-        reservations(url, folder, funded, processes, prepare=_begin_deferred, patient=False)
+        reservations(url, folder, funded, processes, _begin_deferred, meet, patient=False)
     except Lost as lost:
         return f"lost, as it has to be: {lost}"
     raise AssertionError("BEGIN IMMEDIATE makes no difference: nothing proves it any more")
