@@ -21,6 +21,7 @@ from tests.adapters.test_site_contract import ONE
 from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import NOW, PASSWORD, PHONE, an_account
+from tests.fakes.channels import a_channel
 from tests.fakes.events import ON
 from tests.fakes.held_up import start_behind
 from tests.fakes.platform import FakePlatform
@@ -216,7 +217,14 @@ def _leave(portal: Portal, mina: Opened) -> object:
     return portal.account_deletion.leave(mina.account.id, PASSWORD)
 
 
-@pytest.mark.parametrize("act", [_change, _change_stepped_up, _leave])
+def _delete_a_channel(portal: Portal, mina: Opened) -> object:
+    channel = a_channel(owner=mina.account.id)
+    with portal.storage.transactions.begin() as books:
+        books.channels.add(channel)
+    return portal.removals.delete(mina.account.id, channel.id, PASSWORD, confirmed=True)
+
+
+@pytest.mark.parametrize("act", [_change, _change_stepped_up, _leave, _delete_a_channel])
 def test_a_password_is_worth_nothing_once_there_is_another(
     portal: Portal,
     transactions: Transactions,
