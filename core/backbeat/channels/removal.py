@@ -50,7 +50,6 @@ class DeletionCost:
 
     @property
     def lost(self) -> Money:
-        """Everything that would be lost."""
         return self.balance + self.unsettled
 
 

@@ -76,8 +76,6 @@ class TakenPart:
 
 @frozen
 class Told:
-    """What the files are made of."""
-
     dossier: Dossier
     sessions: Sequence[Session]
     factor: SecondFactor | None

@@ -222,7 +222,6 @@ def _month_of(asked: Withdrawal | None) -> Month | None:
 
 
 def _closed_on(books: Books, month: Month | None) -> date | None:
-    """The day on which a month was closed."""
     closed = books.settlements.of(month) if month else ()
     return closed[0].day if closed else None
 

@@ -191,7 +191,6 @@ def _find(change: Change, file: ReportFile, changes: Changes) -> None:
 
 
 def _new(*columns: ColumnElement[Any]) -> Select[Any]:
-    """What is not there yet, or differs."""
     return select(*columns).select_from(_compared).where(_state != UNCHANGED)
 
 
