@@ -10,7 +10,6 @@ from backbeat.dossiers.model import DossierFile
 
 
 def zip_of(files: Iterable[DossierFile]) -> bytes:
-    """The files as a ZIP archive."""
     raw = BytesIO()
     with ZipFile(raw, "w", ZIP_DEFLATED) as archive:
         for file in files:

@@ -98,7 +98,6 @@ from backbeat_adapters.witness import AnchorFile, FileWitness
 
 
 def _mail_transport(clock: Clock, route: MailRoute) -> MailTransport:
-    """The transport for mails that the installation chose."""
     match route.transport:
         case MailTransportKind.SMTP:
             return SmtpTransport(

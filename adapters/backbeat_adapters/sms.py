@@ -68,7 +68,7 @@ class GatewaySms:
         )
 
     def send(self, number: str, text: str) -> None:
-        """See `SmsSender`."""
+        """See `SmsSender`; the gateway's own codes of numbers that it never reaches are refusals."""
         status, body = self._posted({"To": number, "From": self.sender, "Body": text})
         answer = _decoded(body)
         if 200 <= status < 300:

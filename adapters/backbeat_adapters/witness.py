@@ -68,5 +68,5 @@ class AnchorFile:
             return None
 
     def forget(self) -> None:
-        """After a backup was put in the place of the database on purpose."""
+        """For when a backup was put in the place of the database on purpose."""
         self.file.unlink(missing_ok=True)

@@ -30,8 +30,6 @@ _MOST_BYTES = 4 * (rules.LONGEST_BODY + rules.LONGEST_TITLE)
 
 @frozen
 class Texts:
-    """What the files contain."""
-
     drafts: dict[Language, Draft]
     pictures: tuple[Picture, ...]
 

@@ -178,7 +178,6 @@ class CliContext:
         return {account: known.email for account, known in found.items()}
 
     def channel_names(self, channels: Iterable[ChannelId]) -> dict[ChannelId, str]:
-        """The names of channels."""
         with self.container.transactions().look() as books:
             found = [books.channels.get(each) for each in sorted(set(channels))]
         return {each.id: each.name for each in found if each is not None}

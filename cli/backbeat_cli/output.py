@@ -62,7 +62,6 @@ def exact(amount: Decimal) -> str:
 
 
 def exact_usd(nanos: int) -> str:
-    """Nano-USD as an exact amount."""
     return exact(Decimal(nanos).scaleb(-9))
 
 

@@ -75,7 +75,12 @@ Thumbnail = Annotated[Path | None, typer.Option(help="A picture for the list and
 def commands_for(kind: PostKind) -> typer.Typer:
     """`add`, `edit`, `list` and `retire` for one kind."""
     app = group()
+    for begin in (_adding, _editing, _listing, _retiring):
+        begin(app, kind)
+    return app
 
+
+def _adding(app: typer.Typer, kind: PostKind) -> None:
     @app.command()
     def add(
         ctx: typer.Context,
@@ -107,6 +112,8 @@ def commands_for(kind: PostKind) -> typer.Typer:
         post = portal.publishing.add(draft, acting(operator), dry_run=dry_run)
         _tell(at, post, texts, dry_run=dry_run, as_json=as_json)
 
+
+def _editing(app: typer.Typer, kind: PostKind) -> None:
     @app.command()
     def edit(
         ctx: typer.Context,
@@ -138,6 +145,8 @@ def commands_for(kind: PostKind) -> typer.Typer:
         done = portal.publishing.edit(kind, post, change, acting(operator), dry_run=dry_run)
         _tell(at, done, texts, dry_run=dry_run, as_json=as_json)
 
+
+def _listing(app: typer.Typer, kind: PostKind) -> None:
     @app.command("list")
     def list_(
         ctx: typer.Context, page: PageNumber = 0, size: PageSize = 50, as_json: Json = False
@@ -147,6 +156,8 @@ def commands_for(kind: PostKind) -> typer.Typer:
         found = at.container.portal().publishing.list(kind, PageRequest(page, size))
         show_list([_row(at, each) for each in found.items], as_json=as_json, page=found)
 
+
+def _retiring(app: typer.Typer, kind: PostKind) -> None:
     @app.command()
     def retire(
         ctx: typer.Context,
@@ -164,8 +175,6 @@ def commands_for(kind: PostKind) -> typer.Typer:
             confirm(f"Retire {_title(found)}?", yes=yes)
         done = publishing.retire(kind, post, acting(operator), dry_run=dry_run)
         show_act(_row(at, done), dry_run=dry_run, as_json=as_json)
-
-    return app
 
 
 def changed_span(

@@ -76,7 +76,6 @@ def sums_of(found: Sequence[Releasable]) -> Row:
 
 
 def words_of(offered: Row) -> str:
-    """An offer in words."""
     return (
         f"{offered['rows']} rows with {offered['revenue_usd']} USD wait in suspense and can be "
         f"booked now: {offered['command']}"

@@ -218,8 +218,7 @@ class Storage(Protocol):
         """Where the rows of a report file are staged."""
 
     @property
-    def runs(self) -> settlement.Runs:
-        """Which closes are at work."""
+    def runs(self) -> settlement.Runs: ...
 
     @property
     def job_engine(self) -> JobEngine[Books]:

@@ -32,7 +32,6 @@ class Covers:
     files: FileStore
 
     def on_get(self, req: Request, resp: Response, name: str) -> None:  # noqa: ARG002
-        """The cover."""
         content = self.files.open(FileKey(name)) if _COVER.fullmatch(name) else None
         if content is None:
             raise NotFound()

@@ -81,8 +81,6 @@ class Owner:
 
 @frozen
 class Entry:
-    """A page of the sitemap."""
-
     path: str
     changed: date | None = None
 

@@ -35,7 +35,7 @@ class PageFiles:
 
     @classmethod
     def read(cls, folder: Path) -> Self:
-        """The build's; none without a build."""
+        """Those of the build; empty without one."""
         path = folder / PAGES
         if not path.is_file():
             return cls()

@@ -42,7 +42,6 @@ class Pictures:
     board: Board
 
     def on_get(self, req: Request, resp: Response, name: str) -> None:  # noqa: ARG002
-        """The picture."""
         wanted = _NAME.fullmatch(name)
         if wanted is None:
             raise NotFound()

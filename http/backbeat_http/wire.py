@@ -253,8 +253,6 @@ def _record(
 
 @attrs.frozen
 class _Field:
-    """A field of a record."""
-
     hint: Any
     has_default: bool
     is_optional_text: bool

@@ -21,12 +21,14 @@ from tests.adapters.test_site_contract import ONE
 from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import NOW, PASSWORD, PHONE, an_account
+from tests.fakes.channels import a_channel
 from tests.fakes.events import ON
 from tests.fakes.held_up import start_behind
 from tests.fakes.platform import FakePlatform
 from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
+from backbeat.accounts.deletion import erase
 from backbeat.accounts.errors import NicknameTaken, TotpRequired, WrongPassword
 from backbeat.accounts.model import Account, SecondFactor, SessionEnd
 from backbeat.accounts.service import AccountChange, SignUp
@@ -215,7 +217,14 @@ def _leave(portal: Portal, mina: Opened) -> object:
     return portal.account_deletion.leave(mina.account.id, PASSWORD)
 
 
-@pytest.mark.parametrize("act", [_change, _change_stepped_up, _leave])
+def _delete_a_channel(portal: Portal, mina: Opened) -> object:
+    channel = a_channel(owner=mina.account.id)
+    with portal.storage.transactions.begin() as books:
+        books.channels.add(channel)
+    return portal.removals.delete(mina.account.id, channel.id, PASSWORD, confirmed=True)
+
+
+@pytest.mark.parametrize("act", [_change, _change_stepped_up, _leave, _delete_a_channel])
 def test_a_password_is_worth_nothing_once_there_is_another(
     portal: Portal,
     transactions: Transactions,
@@ -275,6 +284,26 @@ def test_of_two_names_that_look_alike_one_is_taken_at_a_time(
         books.accounts.add(an_account())
 
     assert came_to == [NicknameTaken]
+
+
+def test_a_leaver_whose_address_two_take_at_once_is_erased_once(
+    portal: Portal, transactions: Transactions
+) -> None:
+    days = portal.settings.accounts.deleted_hold_days
+    leaver = an_account().deleted("left", NOW - timedelta(days=days))
+    with transactions.begin() as books:
+        books.accounts.add(leaver)
+    form = SignUp(leaver.email, PASSWORD, leaver.name)
+
+    with before(transactions, lambda: portal.accounts.sign_up(form, PHONE)) as (books, came_to):
+        erase(books, locked(books, leaver.id), portal.clock)
+
+    (opened,) = came_to
+    assert isinstance(opened, Opened)
+    assert opened.account.email == leaver.email
+    with transactions.look() as books:
+        acts = [row.entry.action for row in books.audit.about(f"account:{leaver.id}", 9)]
+    assert acts == ["account.erased"]
 
 
 def test_what_is_said_to_a_pay_card_twice_at_once_is_kept(

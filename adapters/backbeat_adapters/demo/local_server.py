@@ -15,6 +15,14 @@ _STOP_WITHIN = 0.05
 _SLOW_SECONDS = 30.0
 
 
+class Quiet:
+    """Leaves the terminal to what the demo itself has to say. For a `BaseHTTPRequestHandler`."""
+
+    sys_version = ""
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+
 @define
 class LocalServer(ABC):
     """Serves until it is stopped; a context manager does both."""

@@ -153,7 +153,6 @@ class DemoPaths:
         return self._port("platform", offered, is_free)
 
     def tax_port(self, offered: Callable[[], int], is_free: Callable[[int], bool]) -> int:
-        """The tax office's port, likewise."""
         return self._port("tax", offered, is_free)
 
     def _port(self, name: str, offered: Callable[[], int], is_free: Callable[[int], bool]) -> int:

@@ -17,7 +17,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from attrs import define
 
-from backbeat_adapters.demo.local_server import LocalServer
+from backbeat_adapters.demo.local_server import LocalServer, Quiet
 from backbeat_adapters.demo.pictures import picture
 from backbeat_adapters.demo.simulated import (
     Mode,
@@ -65,12 +65,11 @@ class Simulator(LocalServer):
         return f"http://127.0.0.1:{self.port}{PICTURES}{id_}"
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     """One request."""
 
     simulator: ClassVar[Simulator]
     server_version = "BackbeatPlatformSimulator"
-    sys_version = ""
 
     def do_GET(self) -> None:
         if not self._is_local():
@@ -103,9 +102,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Location", "/")
         self.send_header("Content-Length", "0")
         self.end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Quiet: the demo's own lines are worth reading."""
 
     def _answer_api(self, method: str, query: Query) -> None:
         mode = self.simulator.world.mode

@@ -26,7 +26,7 @@ from urllib.parse import parse_qs
 
 from attrs import define, field, frozen
 
-from backbeat_adapters.demo.local_server import LocalServer
+from backbeat_adapters.demo.local_server import LocalServer, Quiet
 from backbeat_adapters.sms import API
 
 ACCOUNT = "AC00000000000000000000000000000000"
@@ -105,10 +105,9 @@ class SmsSimulator(LocalServer):
         return type("Handler", (_Handler,), {"simulator": self})
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet, BaseHTTPRequestHandler):
     simulator: ClassVar[SmsSimulator]
     server_version = "BackbeatSmsSimulator"
-    sys_version = ""
 
     def do_POST(self) -> None:
         size = int(self.headers.get("Content-Length") or 0)
@@ -126,9 +125,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._fail(HTTPStatus.BAD_REQUEST, 21614, "'To' number is not a valid mobile number")
         else:
             self._answer(TextMessage(form["To"][0], form["Body"][0]))
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Quiet: the demo's own lines are worth reading."""
 
     def _answer(self, message: TextMessage) -> None:
         match self.simulator.kept.mode:

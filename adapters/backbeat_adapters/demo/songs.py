@@ -56,8 +56,6 @@ _BASS_LINES = ("x.......x.......", "x..x..x...x.....", "x.x.x.x.x.x.x.x.", "x...
 
 @frozen
 class Score:
-    """What is played."""
-
     tempo: int
     root: int
     scale: Sequence[int]
@@ -75,7 +73,6 @@ class Score:
 
     @property
     def bar(self) -> int:
-        """Samples of a bar."""
         return int(240 / self.tempo * RATE)
 
     @property

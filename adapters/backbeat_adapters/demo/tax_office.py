@@ -19,7 +19,7 @@ from typing import ClassVar
 
 from attrs import define, field, frozen
 
-from backbeat_adapters.demo.local_server import LocalServer
+from backbeat_adapters.demo.local_server import LocalServer, Quiet
 
 API = "/api/nts-businessman/v1"
 KEY = "demo"
@@ -77,20 +77,12 @@ class TaxOffice(LocalServer):
 
     @property
     def api(self) -> str:
-        """The base address for the real adapter."""
         return f"http://127.0.0.1:{self.port}{API}"
 
-    def keep_silent(self) -> None:
-        """Wait as a service that hangs does, but not beyond its end."""
-        self._stopping.wait(self.slow_seconds)
 
-
-class _Handler(BaseHTTPRequestHandler):
-    """One request."""
-
+class _Handler(Quiet, BaseHTTPRequestHandler):
     office: ClassVar[TaxOffice]
     server_version = "BackbeatTaxOffice"
-    sys_version = ""
 
     def do_GET(self) -> None:
         if self._is_local() and self.path == "/":
@@ -110,9 +102,6 @@ class _Handler(BaseHTTPRequestHandler):
             self._send_json(HTTPStatus.UNAUTHORIZED, {"code": -401, "msg": "no key"})
         else:
             self._answer(asked)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Quiet: the demo's own lines are worth reading."""
 
     def _answer(self, asked: bytes) -> None:
         self.office.questions += 1

@@ -165,7 +165,6 @@ class YouTube:
             raise PlatformUnavailable(f"the platform's answer is malformed: {trouble}") from trouble
 
     def close(self) -> None:
-        """Close the connections."""
         self._client.close()
 
     def _channel(self, which: Mapping[str, str]) -> PlatformChannel | None:

@@ -204,7 +204,6 @@ class _OpenByLayout:
 
     @property
     def position(self) -> int | None:
-        """How far it was read; see the port."""
         return _position(self.table)
 
     @property

@@ -560,6 +560,9 @@ _FACTOR_OF = select(second_factors).where(second_factors.c.account == bindparam(
 _LOCKED = _BY_ID.with_for_update()
 _BY_EMAIL = select(accounts).where(accounts.c.email_key == bindparam("key"))
 _ADD_SESSION = insert(sessions)
+_SAVE_SESSION = update(sessions).where(
+    sessions.c.id == bindparam(_OF), sessions.c.ended_at.is_(None)
+)
 _OPEN_OF = (
     select(sessions)
     .where(sessions.c.account == bindparam("of"), sessions.c.ended_at.is_(None))
@@ -684,12 +687,8 @@ class SqlSessions:
         self.connection.execute(_ADD_SESSION, session_to_row(session))
 
     def save(self, session: Session) -> bool:
-        saved = self.connection.execute(
-            update(sessions)
-            .where(sessions.c.id == session.id, sessions.c.ended_at.is_(None))
-            .values(without_key(sessions, session_to_row(session)))
-        )
-        return saved.rowcount == 1
+        row = without_key(sessions, session_to_row(session))
+        return self.connection.execute(_SAVE_SESSION, row | {_OF: session.id}).rowcount == 1
 
     def get(self, session: SessionId) -> Session | None:
         return self._one(sessions.c.id == session)

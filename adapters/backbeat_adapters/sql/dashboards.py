@@ -522,7 +522,6 @@ def _whole(found: CTE) -> Select[Any]:
 
 @lru_cache(_STATEMENTS)
 def _video_rows(shape: _Shape) -> Select[Any]:
-    """Videos with all their sums."""
     return _with_names(_sums(_OF_VIDEO, _DAYS_OF_VIDEOS, shape))
 
 
@@ -705,7 +704,6 @@ def _by_first(rows: Iterable[Any]) -> dict[Any, dict[date, int]]:
 
 
 def _by_day(days: str) -> dict[date, int]:
-    """The days that have a number."""
     told = json.loads(days).items()
     return {date.fromisoformat(day): number for day, number in told if number is not None}
 

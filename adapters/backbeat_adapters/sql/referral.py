@@ -179,7 +179,6 @@ class SqlRewards:
         return [_reward(row) for row in self.connection.execute(wanted)]
 
     def all(self) -> Iterator[Reward]:
-        """Everybody's, for the checks."""
         wanted = select(rewards).execution_options(yield_per=1000)
         return map(_reward, self.connection.execute(wanted))
 

@@ -28,7 +28,6 @@ def kinds_there_are(connection: Connection) -> tuple[Kind, ...]:
 
 
 def record_kinds(connection: Connection) -> tuple[Kind, ...]:
-    """Those of them that may be settled."""
     return tuple(kind for kind in kinds_there_are(connection) if kind.role is Role.RECORD)
 
 

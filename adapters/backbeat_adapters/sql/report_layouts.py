@@ -23,7 +23,7 @@ class SqlLayouts:
     connection: Connection
 
     def lock(self) -> None:
-        """On SQLite a transaction that writes is alone anyway."""
+        """See `LayoutRepository`. On SQLite a transaction that writes is alone anyway."""
         if self.connection.dialect.name == "postgresql":
             self.connection.execute(text("LOCK TABLE report_layouts IN SHARE ROW EXCLUSIVE MODE"))
 

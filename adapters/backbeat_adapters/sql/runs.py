@@ -55,7 +55,6 @@ class Unfinished:
 
     @property
     def words(self) -> str:
-        """What was found, in words for the operator."""
         if self.what is None:
             done = f"a close of {self.subject}"
         elif self.what is Act.RELEASE:

@@ -32,8 +32,6 @@ from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, MonthTex
 
 
 class Act(StrEnum):
-    """What a change does."""
-
     INGEST = "ingest"
     UNDO = "undo"
     RELEASE = "release"

@@ -27,8 +27,7 @@ IndexRow = Mapping[str, Any]
 
 
 class TrackIndex(Protocol):
-    def row(self, number: int, tokens: Iterable[str]) -> IndexRow:
-        """What is stored of a track by its number."""
+    def row(self, number: int, tokens: Iterable[str]) -> IndexRow: ...
 
     def put(self, rows: Sequence[IndexRow]) -> None:
         """Keep the tokens of tracks, in place of those before."""

@@ -742,7 +742,6 @@ def _use_rows(withdrawal: Withdrawal) -> list[dict[str, Any]]:
 
 
 def _asked(filter: WithdrawalFilter) -> dict[str, Any]:
-    """What the filter names."""
     asked = asdict(filter, recurse=False)
     return {name: value for name, value in asked.items() if value is not None}
 

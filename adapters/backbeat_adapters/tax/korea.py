@@ -33,8 +33,6 @@ _TAXED = frozenset({"01", "07"})
 
 @frozen
 class Patience:
-    """How long to wait and how much to read. Seconds, bytes, tries."""
-
     connect: float = 3.0
     read: float = 5.0
     whole: float = 10.0

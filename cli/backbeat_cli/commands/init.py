@@ -77,7 +77,23 @@ def init(
         ),
         "mail.sender": _ask("Sender of mails (mail.sender)", sender, "no-reply@localhost", yes=yes),
     }
-    languages = {
+    chosen = _languages(keep_korean, simplified_units, yes=yes)
+    key = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
+    made: dict[str, object] = {"files": str(here / "files"), "secret_keys": (key,)}
+    text = template(made | asked | chosen)
+    _create_database(asked["database_url"])
+    _write(file, text)
+    _seed_policies(file, asked["database_url"])
+    say(f"wrote {file} and created {make_url(asked['database_url']).render_as_string()}")
+    say("the file holds the key to the stored secrets: keep a copy of it elsewhere")
+    say("next: backbeat doctor, backbeat serve, backbeat worker")
+
+
+def _languages(
+    keep_korean: bool | None, simplified_units: bool | None, *, yes: bool
+) -> dict[str, object]:
+    """The settings of languages that are to be on; those that stay off are not written."""
+    asked = {
         "i18n.keep_saved_korean": _confirm(
             "Does Korean stay for who chose it? Otherwise the next visit starts in English "
             "(i18n.keep_saved_korean)",
@@ -91,15 +107,7 @@ def init(
             yes=yes,
         ),
     }
-    key = base64.b64encode(secrets.token_bytes(_KEY_BYTES)).decode()
-    made: dict[str, object] = {"files": str(here / "files"), "secret_keys": (key,)}
-    text = template(made | asked | {name: True for name, is_so in languages.items() if is_so})
-    _create_database(asked["database_url"])
-    _write(file, text)
-    _seed_policies(file, asked["database_url"])
-    say(f"wrote {file} and created {make_url(asked['database_url']).render_as_string()}")
-    say("the file holds the key to the stored secrets: keep a copy of it elsewhere")
-    say("next: backbeat doctor, backbeat serve, backbeat worker")
+    return {name: True for name, is_on in asked.items() if is_on}
 
 
 def _file(ctx: typer.Context) -> Path:

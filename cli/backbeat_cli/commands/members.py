@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from backbeat.members.model import Member
-from backbeat.members.moves import Move
+from backbeat.members.moves import Move, Moved
 from backbeat.settlement.rate_previews import RatePreview
 from backbeat_cli import completion
 from backbeat_cli.context import (
@@ -119,18 +119,18 @@ def move(
         moved.id, above.id, from_day.date() if from_day else None, _rate(rate) if rate else None
     )
     done = portal.member_moves.move(wanted, acting(operator), reason, dry_run=dry_run)
-    show_record(
-        {
-            "account": done.account.email,
-            "before": done.before.email,
-            "after": done.after.email,
-            "from": done.from_day,
-            "fee_rate": done.rate,
-            "channels": done.channels,
-            "dry_run": dry_run,
-        },
-        as_json=as_json,
-    )
+    show_record(_moved(done) | {"dry_run": dry_run}, as_json=as_json)
+
+
+def _moved(done: Moved) -> dict[str, object]:
+    return {
+        "account": done.account.email,
+        "before": done.before.email,
+        "after": done.after.email,
+        "from": done.from_day,
+        "fee_rate": done.rate,
+        "channels": done.channels,
+    }
 
 
 @app.command("rate")

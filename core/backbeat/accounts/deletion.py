@@ -82,10 +82,16 @@ class AccountDeletion:
                 return erased
             for account in due:
                 with self.transactions.begin() as books:
-                    current = books.accounts.lock(account)
-                    if current is not None and current.erased_at is None:
-                        erase(books, current, self.business)
-                        erased += 1
+                    erased += erase_once(books, account, self.business)
+
+
+def erase_once(books: Books, leaver: AccountId, business: Clock) -> bool:
+    """Erase a leaver under its lock. False if another transaction did so meanwhile."""
+    current = books.accounts.lock(leaver)
+    if current is None or current.erased_at is not None:
+        return False
+    erase(books, current, business)
+    return True
 
 
 def erase(
@@ -161,8 +167,7 @@ def require_room(
         return
     require_gone(holder, taken, business=business, bounds=bounds)
     if not dry_run:
-        books.accounts.lock(holder.id)
-        erase(books, holder, business)
+        erase_once(books, holder.id, business)
 
 
 def require_gone(

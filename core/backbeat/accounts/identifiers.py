@@ -9,7 +9,7 @@ from attrs import define, frozen
 
 from backbeat import settings
 from backbeat.accounts import rules
-from backbeat.accounts.deletion import erase, require_gone
+from backbeat.accounts.deletion import erase_once, require_gone
 from backbeat.accounts.errors import EmailTaken, NicknameTaken
 from backbeat.accounts.lookalikes import is_reserved, shape
 from backbeat.accounts.model import Account
@@ -136,5 +136,4 @@ class Identifiers:
 
     def _erase(self, books: Books, leavers: Iterable[Account]) -> None:
         for leaver in leavers:
-            books.accounts.lock(leaver.id)
-            erase(books, leaver, self.business)
+            erase_once(books, leaver.id, self.business)

@@ -94,7 +94,7 @@ class AccountOperations:
         return alike[0]
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
-        """A page of accounts, the newest first."""
+        """Those that the filter names, the newest first."""
         with self.transactions.look() as books:
             return books.accounts.list(filter, page)
 

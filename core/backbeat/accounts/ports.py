@@ -214,8 +214,7 @@ class CodeRepository(Protocol):
 
     def add_ticket(self, ticket: Ticket) -> None: ...
 
-    def add_tickets(self, tickets: Sequence[Ticket]) -> None:
-        """Store many tickets."""
+    def add_tickets(self, tickets: Sequence[Ticket]) -> None: ...
 
     def ticket(self, purpose: TicketPurpose, value_hash: str) -> Ticket | None:
         """The ticket that belongs to a value, by its hash."""
@@ -346,11 +345,10 @@ class Balance(Protocol):
 
     @property
     def available(self) -> Money:
-        """What could be requested."""
+        """Neither asked for nor held: what a leaver would lose."""
 
     @property
-    def debt(self) -> Money:
-        """What is owed to the house."""
+    def debt(self) -> Money: ...
 
     @property
     def in_flight(self) -> Money:
@@ -415,8 +413,7 @@ class Inquiries(Protocol):
 
 
 class Consents(Protocol):
-    def remove_all_of(self, account: AccountId) -> None:
-        """Remove what the account signed."""
+    def remove_all_of(self, account: AccountId) -> None: ...
 
 
 class KeptAnswers(Protocol):
@@ -449,8 +446,7 @@ class Books(Protocol):
     def second_factors(self) -> SecondFactorRepository: ...
 
     @property
-    def invitations(self) -> Invitations:
-        """Who came by whom."""
+    def invitations(self) -> Invitations: ...
 
     @property
     def policies(self) -> PolicyRepository: ...
@@ -487,8 +483,7 @@ class Books(Protocol):
     def notifications(self) -> NotificationRepository: ...
 
     @property
-    def consents(self) -> Consents:
-        """What people signed."""
+    def consents(self) -> Consents: ...
 
     @property
     def inquiries(self) -> Inquiries: ...

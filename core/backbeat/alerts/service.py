@@ -31,7 +31,6 @@ log = logging.getLogger(__name__)
 
 
 def raised(kind: AlertKind) -> str:
-    """The job for an alert that was raised."""
     return f"alert.{kind}"
 
 

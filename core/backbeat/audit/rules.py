@@ -15,7 +15,6 @@ NO_SEAL = "0" * 64
 
 
 def row_of(audit_id: AuditId, recorded_at: datetime, entry: AuditEntry) -> AuditRow:
-    """The row for an entry, with its digest."""
     return AuditRow(audit_id, recorded_at, entry, digest_of(audit_id, recorded_at, entry))
 
 

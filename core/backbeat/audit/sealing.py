@@ -41,7 +41,6 @@ class Seal:
 
     @property
     def text(self) -> str:
-        """The text that is signed."""
         return f"audit seal\n{self.last}\n{self.rows}\n{self.hash}"
 
 

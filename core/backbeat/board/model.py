@@ -96,8 +96,6 @@ class Banner:
 
 @frozen
 class Picture:
-    """A picture as it is served."""
-
     id: PictureId
     media_type: str
     width: int

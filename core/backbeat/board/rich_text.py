@@ -48,8 +48,6 @@ class Node:
 
 
 class Markdown(Protocol):
-    """Reads Markdown."""
-
     def read(self, text: str) -> tuple[Node, ...]:
         """The text as a tree; raises `Unpublishable` if it contains HTML."""
 

@@ -97,7 +97,6 @@ class Board:
 
 
 def pictures_in(content: Sequence[Node]) -> frozenset[PictureId]:
-    """The pictures that a text shows."""
     return frozenset(
         PictureId((node.address or "").removeprefix(IMAGE_ADDRESS))
         for node in every(content)

@@ -23,8 +23,6 @@ class AlreadyApplied(Refusal):
 
 @define(eq=False)
 class AlreadyEntered(Refusal):
-    """The video was entered before."""
-
     code = 60002
 
 

@@ -319,12 +319,10 @@ class Report:
     reversed: Mapping[VideoId, Money] = field(factory=dict)
 
     def earned(self, entry: CampaignEntry) -> Earned:
-        """What one of the entries brings."""
         return Earned.of(entry, self.campaign.rate, self.reversed)
 
     @property
     def paid(self) -> Money:
-        """What was posted and stays."""
         return total(self.earned(each).paid for each in self.entries)
 
     @property

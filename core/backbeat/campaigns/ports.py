@@ -57,8 +57,7 @@ class CampaignRepository(Protocol):
     def running(self) -> Sequence[CampaignId]:
         """Those that were opened and are not settled, in order of id."""
 
-    def files(self) -> Iterator[FileKey]:
-        """The keys of all campaigns' files."""
+    def files(self) -> Iterator[FileKey]: ...
 
     def apply(self, application: Application) -> None: ...
 
@@ -72,7 +71,7 @@ class CampaignRepository(Protocol):
     def enter(self, entry: CampaignEntry) -> None: ...
 
     def keep(self, entry: CampaignEntry) -> None:
-        """Keep a change of an entry that is there."""
+        """Store what changed of one that is there already."""
 
     def entry(self, campaign: CampaignId, video: VideoId) -> CampaignEntry | None: ...
 

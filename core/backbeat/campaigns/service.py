@@ -103,7 +103,6 @@ class Campaigns:
         return seen
 
     def track_names(self, campaigns: Sequence[Campaign]) -> dict[Isrc, tuple[str, str]]:
-        """Name and artist of the campaigns' tracks."""
         with self.transactions.look() as books:
             found = books.tracks.of({each.track for each in campaigns})
         return {isrc: (track.name, track.artist) for isrc, track in found.items()}

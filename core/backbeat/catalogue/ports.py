@@ -216,8 +216,7 @@ class OpenCatalogue(Protocol):
     def columns(self) -> Sequence[tuple[str, str]]: ...
 
     @property
-    def ignored(self) -> Sequence[str]:
-        """Its columns that are not used."""
+    def ignored(self) -> Sequence[str]: ...
 
     @property
     def encoding(self) -> str | None:

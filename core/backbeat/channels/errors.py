@@ -196,6 +196,4 @@ class VideoNotFetched(Refusal):
 
 @define(eq=False)
 class BadVideoAddress(Refusal):
-    """The text is not the address of a video."""
-
     code = 70001

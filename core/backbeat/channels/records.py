@@ -37,7 +37,6 @@ def record(
 
 
 def entry(action: str, before: Channel | None, after: Channel, stamp: ChangeContext) -> AuditEntry:
-    """The same as a row that is recorded together with others."""
     old, new = _facts(before) if before else {}, _facts(after)
     changed = [name for name in new if old.get(name) != new[name]]
     return AuditEntry(

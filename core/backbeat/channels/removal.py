@@ -12,7 +12,7 @@ from backbeat.accounts.errors import AccountNotFound
 from backbeat.accounts.model import AccountStatus
 from backbeat.accounts.network.rights import Act
 from backbeat.accounts.network.shares import chain_on
-from backbeat.accounts.passwords import Passwords
+from backbeat.accounts.passwords import Passwords, require_same
 from backbeat.channels import rules
 from backbeat.channels.errors import AlreadyRegistered, ChannelAssigned, WrongStatus
 from backbeat.channels.model import ChangeContext, Channel
@@ -50,7 +50,6 @@ class DeletionCost:
 
     @property
     def lost(self) -> Money:
-        """Everything that would be lost."""
         return self.balance + self.unsettled
 
 
@@ -85,9 +84,10 @@ class ChannelRemovals:
             raise FieldsMissing(fields={"confirm": "required"})
         with self.transactions.look() as books:
             managed_channel(books, caller, channel, Act.DELETE_CHANNELS, lock=False)
-        self.passwords.confirm(caller, password)
+        judged = self.passwords.confirm(caller, password)
         today = self.presenter.business.today()
         with self.transactions.begin() as books:
+            require_same(judged, books.accounts.hold([caller])[caller])
             before = managed_channel(books, caller, channel, Act.DELETE_CHANNELS)
             _require_unassigned(before)
             stamp = ChangeContext(self.presenter.business.now(), Actor.account(caller))

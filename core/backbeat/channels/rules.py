@@ -256,5 +256,4 @@ def search_key(text: str) -> str:
 
 
 def search_text(channel: Channel) -> str:
-    """Everything that a search reads."""
     return search_key(f"{channel.name} {channel.link} {channel.platform_id}")

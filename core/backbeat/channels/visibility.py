@@ -28,8 +28,6 @@ from backbeat.site.ports import PartnerSites
 
 
 class Cards(Protocol):
-    """What is needed to make cards."""
-
     @property
     def accounts(self) -> AccountRepository: ...
 

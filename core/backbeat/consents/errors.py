@@ -9,8 +9,6 @@ from backbeat.kernel.errors import FieldsRefused, Refusal
 
 @define(eq=False)
 class AlreadySigned(Refusal):
-    """The consent that was asked for is signed."""
-
     code = 10027
 
 

@@ -12,8 +12,6 @@ from backbeat.kernel.ids import AccountId
 
 
 class ConsentRepository(Protocol):
-    """Signed consents."""
-
     def add(self, consent: Consent) -> None: ...
 
     def all_of(self, account: AccountId) -> Sequence[Consent]:

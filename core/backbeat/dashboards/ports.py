@@ -98,8 +98,7 @@ class FigureQueries(Protocol):
 
     def engaged_by_video(
         self, segments: Sequence[Segment], videos: Collection[tuple[PlatformChannelId, VideoId]]
-    ) -> Mapping[VideoId, Mapping[date, int]]:
-        """Engaged views of these videos by day."""
+    ) -> Mapping[VideoId, Mapping[date, int]]: ...
 
     def published(self, segments: Sequence[Segment]) -> Mapping[date, Published]:
         """The channels' videos by the day on which they were published; days without any are left
@@ -174,8 +173,7 @@ class Accounts(Protocol):
 
 
 class FeeRates(Protocol):
-    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]:
-        """The rates of these accounts, the earliest first; those without any are left out."""
+    def of_all(self, accounts: Collection[AccountId]) -> Mapping[AccountId, Sequence[FeeRate]]: ...
 
 
 class Videos(Protocol):

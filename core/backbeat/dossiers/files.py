@@ -27,8 +27,9 @@ from backbeat.ledger.model import Entry
 from backbeat.mail.model import MailRecord
 from backbeat.notifications.model import KeptNotification
 from backbeat.programs.model import ProgramApplication
+from backbeat.tax.model import TaxDetails
 from backbeat.video_reviews.model import VideoReview
-from backbeat.withdrawals.model import ListedWithdrawal
+from backbeat.withdrawals.model import ListedWithdrawal, PaymentDetails
 
 _README = """\
 This is what the portal keeps of you.
@@ -76,8 +77,6 @@ class TakenPart:
 
 @frozen
 class Told:
-    """What the files are made of."""
-
     dossier: Dossier
     sessions: Sequence[Session]
     factor: SecondFactor | None
@@ -134,8 +133,7 @@ def _plain_name(name: str) -> str:
 
 
 def _account(told: Told) -> Mapping[str, Any]:
-    person, details, phone = told.dossier.account, told.dossier.details, told.dossier.phone
-    tax = told.dossier.tax_details
+    person, phone = told.dossier.account, told.dossier.phone
     return {
         "id": person.id,
         "email": person.email,
@@ -165,27 +163,35 @@ def _account(told: Told) -> Mapping[str, Any]:
         "second_factor_since": told.factor.confirmed_at if told.factor else None,
         "phone": phone.number if phone else None,
         "phone_verified_at": phone.verified_at if phone else None,
-        "paid_to": None
-        if details is None
-        else {
-            "method": details.destination.method,
-            **details.destination.details(),
-            "updated_at": details.updated_at,
-        },
-        "tax_details": None
-        if tax is None
-        else {
-            "country": tax.country,
-            "kind": tax.number.kind,
-            "number": tax.number.digits,
-            "name": tax.name,
-            "checked_at": tax.checked_at,
-        },
+        "paid_to": _paid_to(told.dossier.details),
+        "tax_details": _tax_details(told.dossier.tax_details),
         "balance": {
             "available": told.dossier.summary.balance.available,
             "under_way": told.dossier.summary.balance.in_flight,
             "owed": told.dossier.summary.balance.debt,
         },
+    }
+
+
+def _paid_to(details: PaymentDetails | None) -> Mapping[str, Any] | None:
+    if details is None:
+        return None
+    return {
+        "method": details.destination.method,
+        **details.destination.details(),
+        "updated_at": details.updated_at,
+    }
+
+
+def _tax_details(tax: TaxDetails | None) -> Mapping[str, Any] | None:
+    if tax is None:
+        return None
+    return {
+        "country": tax.country,
+        "kind": tax.number.kind,
+        "number": tax.number.digits,
+        "name": tax.name,
+        "checked_at": tax.checked_at,
     }
 
 

@@ -50,8 +50,7 @@ class Books(Protocol):
     def ledger(self) -> Ledger: ...
 
     @property
-    def payment_details(self) -> PaymentDetailsRepository:
-        """Where people are paid."""
+    def payment_details(self) -> PaymentDetailsRepository: ...
 
     @property
     def tax_details(self) -> TaxDetailsRepository: ...
@@ -115,8 +114,7 @@ class ErasureBooks(Books, accounts.Books, Protocol):
     def ledger(self) -> Ledger: ...
 
     @property
-    def payment_details(self) -> PaymentDetailsRepository:
-        """Where people are paid."""
+    def payment_details(self) -> PaymentDetailsRepository: ...
 
     @property
     def tax_details(self) -> TaxDetailsRepository: ...
@@ -128,8 +126,7 @@ class ErasureBooks(Books, accounts.Books, Protocol):
     def withdrawals(self) -> ErasureWithdrawals: ...
 
     @property
-    def consents(self) -> ConsentRepository:
-        """What people signed."""
+    def consents(self) -> ConsentRepository: ...
 
     @property
     def inquiries(self) -> InquiryRepository: ...

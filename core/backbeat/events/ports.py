@@ -29,8 +29,6 @@ class Untold:
 
 
 class EventRepository(Protocol):
-    """Events and who takes part in them."""
-
     def put(self, event: BoardEvent) -> None:
         """Keep an event; it takes the place of one with the same id."""
 

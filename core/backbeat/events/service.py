@@ -49,7 +49,6 @@ class Events:
             return books.events.get(which)
 
     def show(self, account: AccountId, which: PostId) -> EventStanding:
-        """An event as the account sees it."""
         self._require_on()
         with self.transactions.look() as books:
             event = _found(books.events.get(which))

@@ -82,8 +82,7 @@ class SheetWriter(Protocol):
 class Accounts(Protocol):
     """Who asks; a part of the accounts' repository."""
 
-    def lock(self, account: AccountId) -> Account | None:
-        """The account, locked: nobody else changes or judges it until the transaction ends."""
+    def lock(self, account: AccountId) -> Account | None: ...
 
 
 class Books(Protocol):

@@ -53,8 +53,7 @@ class Videos(Protocol):
 
     def last_used(
         self, channels: Collection[PlatformChannelId], isrcs: Collection[Isrc]
-    ) -> Mapping[Isrc, date]:
-        """The day on which the newest of these channels' videos with each track came out."""
+    ) -> Mapping[Isrc, date]: ...
 
     def undescribed(self, limit: int, after: VideoId | None = None) -> Sequence[Video]:
         """Up to `limit` videos that the platform has not described, in order of id (VIDEO-3)."""

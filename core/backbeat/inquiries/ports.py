@@ -15,8 +15,7 @@ from backbeat.mail.ports import Outbox
 class InquiryRepository(Protocol):
     def add(self, inquiry: Inquiry, file: InquiryFile | None) -> None: ...
 
-    def account_of(self, inquiry: InquiryId) -> AccountId | None:
-        """Whose it is, for an id that comes alone."""
+    def account_of(self, inquiry: InquiryId) -> AccountId | None: ...
 
     def get(self, account: AccountId, inquiry: InquiryId) -> Inquiry | None: ...
 

@@ -30,5 +30,4 @@ class NewId(Protocol):
     Ids made later sort later, so that a list in order of id is a list in order of time.
     """
 
-    def __call__(self) -> str:
-        """A new id."""
+    def __call__(self) -> str: ...

@@ -566,8 +566,6 @@ class MonthReport:
 
 @frozen
 class ChannelName:
-    """A channel's name, and its platform."""
-
     name: str
     platform: Platform
 

@@ -44,8 +44,6 @@ if TYPE_CHECKING:
 
 
 class Prepared(Protocol):
-    """Transactions prepared to be appended."""
-
     @property
     def transactions(self) -> Sequence[Transaction]: ...
 

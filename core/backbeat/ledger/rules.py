@@ -60,7 +60,6 @@ def entry_id(source: str, index: int) -> EntryId:
 
 
 def request_source(withdrawal: WithdrawalId) -> str:
-    """The source of a withdrawal's reservation."""
     return f"withdrawal:{withdrawal}:request"
 
 
@@ -123,7 +122,6 @@ def legs(account: AccountId, amount: Money, balance: Balance) -> tuple[Posting, 
 
 
 def after(account: AccountId, amount: Money, before: Balance) -> Balance:
-    """The balance after an amount."""
     balance = before
     for leg in legs(account, amount, before):
         if leg.part is not None:

@@ -154,8 +154,6 @@ class MailRecord:
 
 @frozen
 class RenderedMail:
-    """A rendered mail, ready for the mail server."""
-
     to: str
     subject: str
     text: str

@@ -67,8 +67,6 @@ class Recipient(Protocol):
 
 
 class Partner(Protocol):
-    """The look of a partner's mails."""
-
     @property
     def domain(self) -> str: ...
 

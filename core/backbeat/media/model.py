@@ -48,8 +48,6 @@ class Measures:
 
 @frozen
 class MadePreview:
-    """A preview, encoded and measured."""
-
     content: BinaryIO
     size: int
     digest: str

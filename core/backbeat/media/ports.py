@@ -24,10 +24,9 @@ class FileStore(Protocol):
     def has(self, key: FileKey) -> bool: ...
 
     def remove(self, key: FileKey) -> None:
-        """Remove a file, if it exists."""
+        """Nothing happens where no such file is."""
 
-    def keys(self) -> Iterator[FileKey]:
-        """The keys of all files."""
+    def keys(self) -> Iterator[FileKey]: ...
 
 
 class PreviewMaker(Protocol):
@@ -54,10 +53,8 @@ class Signer(Protocol):
 
 
 class TrackMedia(Protocol):
-    """What is stored of which track."""
-
     def of(self, isrcs: Collection[Isrc]) -> Mapping[Isrc, Media]:
-        """Those of the tracks of which something is stored."""
+        """What is stored of each; tracks without anything are left out."""
 
     def measures(self, isrc: Isrc) -> Measures | None: ...
 
@@ -86,8 +83,6 @@ class Tracks(Protocol):
 
 
 class Books(Protocol):
-    """What one transaction of this feature sees."""
-
     @property
     def tracks(self) -> Tracks: ...
 

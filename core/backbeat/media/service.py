@@ -77,7 +77,6 @@ class MediaIntake:
         return self._taken(_Intake(by, dry_run), paths, self._cover, progress)
 
     def kept_of(self, isrc: Isrc) -> tuple[Media, Measures | None]:
-        """What is stored of a track."""
         with self.transactions.look() as books:
             return books.media.of([isrc]).get(isrc, Media()), books.media.measures(isrc)
 

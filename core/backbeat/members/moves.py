@@ -35,8 +35,6 @@ class Move:
 
 @frozen
 class Moved:
-    """What a move came to."""
-
     account: Account
     before: Account
     """Whom it stood below so far."""

@@ -151,7 +151,6 @@ class MemoryAccounts:
         return AccountTree({each: tree.places[each] for each in related})
 
     def tree(self) -> AccountTree:
-        """Everybody's place."""
         stood: dict[AccountId, list[Placement]] = {}
         for (account, _), placement in sorted(self._placements.items()):
             stood.setdefault(account, []).append(placement)

@@ -71,7 +71,6 @@ class MemoryChannels:
     def registrations(
         self, platform_ids: Collection[PlatformChannelId]
     ) -> Mapping[PlatformChannelId, Sequence[Channel]]:
-        """Every registration ever of these."""
         wanted = frozenset(platform_ids)
         return _by_platform_id(self._oldest_first(lambda c: c.platform_id in wanted))
 

@@ -64,7 +64,6 @@ class MemoryConfirmedDays:
     def of(
         self, channel: PlatformChannelId, first: date, last: date, version: int
     ) -> Iterator[ConfirmedDay]:
-        """A channel's days of a version."""
         for each in self._days.get(version, ()):
             if each.channel == channel and first <= each.day <= last:
                 yield each

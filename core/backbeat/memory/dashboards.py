@@ -57,7 +57,6 @@ class MemoryFigures:
     def channels_of(
         self, accounts: Collection[AccountId], *, deleted: bool = False
     ) -> Sequence[Channel]:
-        """Channels that one of the accounts owns or ever held."""
         wanted = frozenset(accounts)
         found = [
             channel

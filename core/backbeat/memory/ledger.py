@@ -84,7 +84,6 @@ class MemoryLedger:
         ]
 
     def prepare(self, transactions: Sequence[Transaction]) -> Plain:
-        """Nothing has to be prepared."""
         return Plain(transactions)
 
     def add(self, prepared: Prepared) -> None:

@@ -33,7 +33,6 @@ class MemoryLimits:
         return wait / 1000
 
     def add(self, taken: Sequence[tuple[LimitKey, Hits]], now: datetime) -> Mapping[str, Hits]:
-        """Count hits that were taken elsewhere; all that is counted of each key then."""
         at, counted = milliseconds(now), {}
         with self._lock:
             for (limit, key), more in taken:

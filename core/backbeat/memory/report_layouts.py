@@ -20,7 +20,7 @@ class MemoryLayouts:
     _kept: dict[tuple[str, int], StoredLayout] = field(factory=dict, init=False)
 
     def lock(self) -> None:
-        """Nothing to do: one block at a time has the books in memory."""
+        """One block at a time has the books in memory, so nobody else changes them."""
 
     def add(self, layout: StoredLayout) -> None:
         self._kept[layout.name, layout.version] = layout

@@ -399,7 +399,6 @@ def _unless(wanted: T | None, now: T) -> T | None:
 
 
 def _column_of(refusal: Refusal) -> str:
-    """The column that a refusal is about."""
     fields = refusal.details.get("fields")
     if isinstance(fields, Mapping):
         named = [name for name in READ if name in fields]

@@ -153,8 +153,6 @@ class PeopleBatch:
 
 @frozen
 class _Judging:
-    """One file on its way to a plan."""
-
     batch: PeopleBatch
     known: KnownPeople
     there: dict[str, Account] = field(factory=dict)

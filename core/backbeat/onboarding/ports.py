@@ -23,5 +23,4 @@ class Books(members.Books, Protocol):
     """The records that an import writes together."""
 
     @property
-    def payment_details(self) -> PaymentDetailsRepository:
-        """Where people are paid."""
+    def payment_details(self) -> PaymentDetailsRepository: ...

@@ -64,8 +64,6 @@ class CountryUnsupported(Refusal):
 
 @define(eq=False)
 class BelowMethodMinimum(Refusal):
-    """The method's own minimum is not reached."""
-
     code = 40002
     reason: ClassVar[str | None] = "method_minimum"
     balance: Money

@@ -175,8 +175,7 @@ class PayoutMethod(Protocol):
     def files(self) -> tuple[FileKind, ...]: ...
 
     @property
-    def results(self) -> tuple[ResultLayout, ...]:
-        """The layouts of files with the results of payouts."""
+    def results(self) -> tuple[ResultLayout, ...]: ...
 
     @property
     def below_minimum(self) -> type[BelowMethodMinimum]:
@@ -190,5 +189,4 @@ class PayoutMethod(Protocol):
     def terms(self, withdrawal: settings.Withdrawal, fees: settings.Fees) -> MethodTerms:
         """What it costs and requires according to these settings."""
 
-    def unsupported_countries(self, payment: settings.Payment) -> frozenset[str]:
-        """The countries to which it does not pay."""
+    def unsupported_countries(self, payment: settings.Payment) -> frozenset[str]: ...

@@ -131,7 +131,7 @@ class Facts:
 
 
 def state_of(facts: Facts) -> PayoutState:
-    """The first state that applies."""
+    """The first state whose facts hold, in the order in which its reader has to hear of them."""
     found = next(state for decide in _IN_ORDER if (state := decide(facts)) is not None)
     seen = facts.estimates
     return evolve(

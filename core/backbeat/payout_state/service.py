@@ -162,8 +162,8 @@ class PayoutStates:
         require_own_payout(asker, conditions)
         today = self.clock.today()
         details, asked = books.payment_details.get(account), books.withdrawals.newest(account)
-        # While a request is in progress there is nothing to dismiss, and nobody is reminded.
         is_pending = asked is not None and asked.is_pending
+        # While a request is in progress there is nothing to dismiss, and nobody is reminded.
         card = PayoutCard(account) if is_pending else books.payout_cards.get(account)
         eligibility = EligibilityFacts(
             today=today,
@@ -222,7 +222,6 @@ def _month_of(asked: Withdrawal | None) -> Month | None:
 
 
 def _closed_on(books: Books, month: Month | None) -> date | None:
-    """The day on which a month was closed."""
     closed = books.settlements.of(month) if month else ()
     return closed[0].day if closed else None
 

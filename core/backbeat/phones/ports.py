@@ -45,8 +45,7 @@ class PhoneRepository(Protocol):
 
     def get(self, account: AccountId) -> Phone | None: ...
 
-    def by_number(self, number: str) -> Phone | None:
-        """Whose number this is."""
+    def by_number(self, number: str) -> Phone | None: ...
 
     def put(self, phone: Phone) -> None:
         """Store a number; it replaces the account's earlier one.
@@ -66,14 +65,12 @@ class PhoneCodeRepository(Protocol):
     ) -> PhoneCode | None:
         """The newest code for that; older ones no longer work."""
 
-    def count_try(self, code: str, most: int) -> bool:
-        """Count one try against the code with that id; False if it already had `most`."""
+    def count_try(self, code: str, most: int) -> bool: ...
 
     def use(self, code: str, at: datetime) -> bool:
         """Spend the code with that id; False if it was already spent. Of several at once, one is True."""
 
-    def remove(self, code: str) -> None:
-        """Forget the code with that id."""
+    def remove(self, code: str) -> None: ...
 
     def forget_before(self, instant: datetime) -> int:
         """Remove codes that expired before an instant; how many there were."""

@@ -18,5 +18,4 @@ _TEXT: Mapping[Language, str] = MappingProxyType(
 
 
 def text_of(language: Language, product: str, code: str) -> str:
-    """What is sent to a phone."""
     return _TEXT[language].format(product=product, code=code)

@@ -16,8 +16,6 @@ from backbeat.programs.model import ApplicationState, Program, ProgramApplicatio
 
 
 class ProgramRepository(Protocol):
-    """Programs and the channels that applied."""
-
     def put(self, program: Program) -> None:
         """Keep a program; it takes the place of one with the same id."""
 
@@ -32,7 +30,7 @@ class ProgramRepository(Protocol):
     def apply(self, application: ProgramApplication) -> None: ...
 
     def keep(self, application: ProgramApplication) -> None:
-        """Keep a change of an application that is there."""
+        """Store what changed of one that is there already."""
 
     def applications_of_channel(
         self, program: PostId, channel: ChannelId

@@ -44,7 +44,6 @@ class Programs:
             return books.programs.get(which)
 
     def show(self, account: AccountId, which: PostId) -> Enrolment:
-        """A program as the account sees it."""
         self._require_on()
         with self.transactions.look() as books:
             program = _found(books.programs.get(which))

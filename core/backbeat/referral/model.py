@@ -77,8 +77,6 @@ class Overview:
 
 @frozen
 class Friend:
-    """A friend as the inviter sees it."""
-
     name: str
     joined_on: date
     window_ends_on: date

@@ -30,8 +30,7 @@ class InvitationRepository(Protocol):
 
     def add(self, invitation: Invitation) -> None: ...
 
-    def get(self, friend: AccountId) -> Invitation | None:
-        """The invitation by which somebody came."""
+    def get(self, friend: AccountId) -> Invitation | None: ...
 
     def save(self, invitation: Invitation) -> None:
         """Store a decision about an existing one."""
@@ -97,8 +96,6 @@ class Notifications(Protocol):
 
 
 class EarningsBooks(Protocol):
-    """What friends' earnings are read from."""
-
     @property
     def accounts(self) -> Accounts: ...
 

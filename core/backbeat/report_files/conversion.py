@@ -52,7 +52,6 @@ class Conversion:
         return quotient.quantize(_PLACES, ROUND_FLOOR, _WIDE)
 
     def use(self, name: str, version: int) -> LayoutUse:
-        """What is stored with the file."""
         rates = [LayoutRate(day, rate) for (_, day), rate in sorted(self.rates.items())]
         return LayoutUse(name, version, self.skipped, dict(sorted(self.amounts.items())), rates)
 

@@ -685,8 +685,6 @@ class DaySum(NamedTuple):
 
 @frozen
 class SumsBehind:
-    """The sums of the rows behind an amount."""
-
     videos: Sequence[VideoSum]
     days: Sequence[DaySum]
 

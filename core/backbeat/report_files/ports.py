@@ -123,8 +123,7 @@ class Reports(Protocol):
     def keep_released(self, file: ReportFile) -> None:
         """Store how much of what the file brought has been released."""
 
-    def undone(self, file: ReportFile) -> None:
-        """Note that the file was undone."""
+    def undone(self, file: ReportFile) -> None: ...
 
 
 class Suspense(Protocol):
@@ -216,8 +215,6 @@ class Channels(Protocol):
 
 
 class Tracks(Protocol):
-    """The track codes in the catalogue."""
-
     def known(self, isrcs: Collection[Isrc]) -> frozenset[Isrc]: ...
 
 

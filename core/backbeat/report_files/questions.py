@@ -43,7 +43,6 @@ _MICRO = Decimal("0.000001")
 
 
 def about_text(reading: Reading, ending: Ending) -> Sequence[Question]:
-    """Questions about the text itself."""
     asked = []
     if reading.bad_byte is not None:
         asked.append(reading.bad_byte.question)

@@ -238,7 +238,7 @@ class Ingestion:
         self.staging.sweep()
 
     def releasable(self, of: SuspenseFilter = EVERYTHING) -> Sequence[Releasable]:
-        """What would be booked if all of it were released now, by cause and name."""
+        """What a release would book now, by cause and name."""
         with self.transactions.look() as books:
             return books.suspense.releasable(of)
 

@@ -27,7 +27,6 @@ class ExclusiveTracks:
     carried: MonthTracks
 
     def of_row(self, row: RowOrigin) -> int:
-        """The part of a row that they brought."""
         return self.carried.part_of(row.nanos, row.isrc or "", row.asset, row.video, self.codes)
 
     def parted(self, row: RowOrigin) -> Mapping[EntryType, Counting]:

@@ -179,7 +179,7 @@ class SettledLine:
 
     @property
     def source(self) -> str:
-        """The beginning of its transactions' sources."""
+        """The beginning of its transactions' sources; the ledger posts no source a second time."""
         return f"{line_source(self.month, self.key)}:{self.revision}"
 
     @property

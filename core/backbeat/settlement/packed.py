@@ -35,8 +35,6 @@ class Group:
 
 @frozen(eq=False)
 class Amounts(Mapping[ShareKey, Money]):
-    """Amounts by what they are for, in order."""
-
     _rows: PackedRows
 
     @classmethod
@@ -103,8 +101,6 @@ class AmountsPacker:
 
 @frozen
 class Groups(Collection[Group]):
-    """Groups by channel and chain."""
-
     _rows: PackedRows
 
     def __len__(self) -> int:

@@ -50,8 +50,7 @@ from backbeat.webhooks.ports import WebhookRepository
 class ConfirmedFigures(Protocol):
     """What a close shares out, and the files from which it comes."""
 
-    def record_kinds(self) -> Sequence[Kind]:
-        """Every kind that may be settled, those of the operator's layouts included."""
+    def record_kinds(self) -> Sequence[Kind]: ...
 
     def sums(self, month: Month, kinds: Collection[Kind]) -> Iterator[ChannelSum]: ...
 

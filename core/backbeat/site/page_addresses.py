@@ -24,7 +24,6 @@ class PageAddresses:
     strategy: UrlStrategy = UrlStrategy.NO_PREFIX
 
     def of(self, path: str, language: Language) -> str:
-        """The address of a page in a language."""
         if self.strategy is UrlStrategy.NO_PREFIX:
             return f"{path}?{urlencode({LANGUAGE: language.value})}"
         return self.prefixed(path, language)

@@ -24,7 +24,7 @@ class PartnerSites(Protocol):
         """The same; nobody else changes or removes it until the transaction ends."""
 
     def all(self) -> Sequence[PartnerSite]:
-        """All of them in order of their domains."""
+        """Sorted by domain."""
 
     def remove(self, domain: str) -> None: ...
 
@@ -37,7 +37,7 @@ class ShortLinkRepository(Protocol):
         """The link of a code as `rules.short_code_of` writes it."""
 
     def all(self) -> Sequence[ShortCode]:
-        """All of them in order of their codes."""
+        """Sorted by code."""
 
     def remove(self, code: str) -> None: ...
 

@@ -50,7 +50,6 @@ class Look:
     words: Mapping[Language, LandingWords] | None = None
 
     def on(self, site: PartnerSite) -> PartnerSite:
-        """The site as it is to be."""
         told = {
             "name": self.name,
             "color_primary": self.color_primary,

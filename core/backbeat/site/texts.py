@@ -47,7 +47,6 @@ def _found(kind: str, language: Language, site: Site) -> tuple[Language, date]:
 
 
 def _read(kind: str, language: Language, site: Site) -> tuple[str, str]:
-    """Title and body."""
     if is_own(kind, language, site):
         text = _own(kind, language, site).read_text(encoding="utf-8")
     else:

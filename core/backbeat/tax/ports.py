@@ -28,7 +28,7 @@ class TaxAuthority(Protocol):
         """The number that somebody typed; None if there cannot be such a number."""
 
     def id_number(self, text: str, today: date) -> TaxNumber | None:
-        """A person's number, likewise."""
+        """A person's number that somebody typed; None if nobody born until today can have it."""
 
     def standing(self, number: TaxNumber) -> BusinessStanding:
         """The present status of the business with that number. Raises `AuthorityUnavailable`."""
@@ -74,8 +74,7 @@ class Books(Protocol):
     def outbox(self) -> Outbox: ...
 
     @property
-    def payment_details(self) -> PaymentDetailsRepository:
-        """Where people are paid."""
+    def payment_details(self) -> PaymentDetailsRepository: ...
 
     @property
     def tax_details(self) -> TaxDetailsRepository: ...

@@ -23,7 +23,5 @@ class DeletedVideo(Refusal):
 
 @define(eq=False)
 class AlreadyReviewed(Refusal):
-    """The review already has its answer."""
-
     code = 2
     reason = "already_reviewed"

@@ -92,7 +92,7 @@ class VideoReviews:
     # -- operators
 
     def queue(self, page: PageRequest, *, with_decided: bool = False) -> Page[VideoReview]:
-        """Those that wait, the oldest first; with the decided ones the newest first."""
+        """Those that wait for their answer, the oldest first; with the decided ones the newest first."""
         with self.transactions.look() as books:
             return books.video_reviews.queue(page, with_decided=with_decided)
 

@@ -33,7 +33,7 @@ class WebhookRepository(Protocol):
         """Store a change of an existing one."""
 
     def remove(self, webhook: WebhookId) -> None:
-        """Remove it with everything that waits for it."""
+        """With it goes everything that waits for it."""
 
     def secrets(self, webhook: WebhookId, now: datetime) -> Sequence[str]:
         """What its posts are signed with: the newest, then the former one while that lasts."""
@@ -56,10 +56,10 @@ class WebhookRepository(Protocol):
         """Until when somebody has its lane."""
 
     def release(self, webhook: WebhookId) -> None:
-        """Release its lane."""
+        """From now on somebody else may take its lane."""
 
     def next_due(self, webhook: WebhookId, now: datetime) -> Delivery | None:
-        """What is to be sent first of what is due."""
+        """The one that has been due longest; of two due together the earlier event."""
 
     def record(self, delivery: Delivery) -> None:
         """Store the state of a delivery."""

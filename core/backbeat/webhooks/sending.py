@@ -124,7 +124,6 @@ class Sending:
 
 
 def content_of(event: Event, portal_url: str) -> dict[str, object]:
-    """An event as it is posted."""
     happened = event.happening
     return {
         "id": event.id,

@@ -100,7 +100,7 @@ class Webhooks:
     def deliveries(
         self, webhook: WebhookId, page: PageRequest, state: DeliveryState | None = None
     ) -> Page[Delivery]:
-        """What was told or is to be, the newest first."""
+        """What it was told or is to be told, the newest first; of one state where one is given."""
         with self.transactions.look() as books:
             return books.webhooks.deliveries(webhook, state, page)
 

@@ -116,8 +116,6 @@ class PayoutsLocked(Refusal):
 
 @define(eq=False)
 class NotLocked(Refusal):
-    """The account's payouts are not locked."""
-
     code = 2
     reason = "payouts_not_locked"
 

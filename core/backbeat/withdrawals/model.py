@@ -282,7 +282,6 @@ class ListedWithdrawal:
 
     @property
     def currency(self) -> Currency:
-        """What it is paid in."""
         return self.paid.total.currency
 
 

@@ -175,8 +175,6 @@ class InvoiceRepository(Protocol):
 
 
 class Accounts(Protocol):
-    """What withdrawals need of the accounts."""
-
     def get(self, account: AccountId) -> Account | None: ...
 
     def get_all(self, ids: Collection[AccountId]) -> Mapping[AccountId, Account]: ...
@@ -193,8 +191,6 @@ class Accounts(Protocol):
 
 
 class Channels(Protocol):
-    """What withdrawals need of the channels."""
-
     def has_approved(self, scope: Scope) -> bool: ...
 
 
@@ -278,8 +274,7 @@ class Books(Protocol):
 class NewToken(Protocol):
     """Makes tokens that nobody can guess: 256 random bits, safe in a URL."""
 
-    def __call__(self) -> str:
-        """A new token."""
+    def __call__(self) -> str: ...
 
 
 class InvoiceRenderer(Protocol):

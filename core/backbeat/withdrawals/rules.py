@@ -163,7 +163,6 @@ def obstacles(
 
 
 def money_obstacles(asked: EligibilityFacts, terms: AgreedTerms) -> list[Refusal]:
-    """The obstacles because of the amount."""
     found: list[Refusal] = []
     usd = payout_in_usd(asked.balance, terms)
     if usd.total <= terms.minimum:

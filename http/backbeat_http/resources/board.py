@@ -38,15 +38,11 @@ from backbeat_http.wire import Count, Instant
 
 @frozen
 class BoardQuery(PageQuery):
-    """Which page, and of which kind."""
-
     kind: PostKind = PostKind.NOTICE
 
 
 @frozen
 class PostQuery:
-    """Which post, and of which kind it is."""
-
     kind: PostKind
     id: Annotated[str, Meta(min_length=1, max_length=40)]
 

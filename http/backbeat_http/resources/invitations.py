@@ -39,8 +39,6 @@ class InvitationsQuery:
 
 @frozen
 class FriendsQuery(PageQuery):
-    """Which days, and which page."""
-
     start: date | None = None
     end: date | None = None
 

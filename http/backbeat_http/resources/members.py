@@ -217,8 +217,6 @@ class MemberView:
 
 @frozen
 class RatePreviewQuery:
-    """Which member, and which rate."""
-
     target: AccountRef
     fee_rate: Decimal
 
@@ -269,7 +267,6 @@ class RatePreviewView:
 
     @classmethod
     def of(cls, preview: RatePreview, rate: FxRate) -> RatePreviewView:
-        """The preview in the reader's currency."""
         return cls(
             fee_rate=decimal_text(preview.rate),
             next_fee_rate=decimal_text(preview.wanted),

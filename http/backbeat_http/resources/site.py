@@ -442,7 +442,6 @@ class SiteResource:
         return self.settings()
 
     def settings(self) -> SiteSettingsView:
-        """The settings of today."""
         today = self.clock.today()
         offered = self.rates.offered(SHOWN_CURRENCIES, today)
         return SiteSettingsView.of(self.policies.on(today), today, offered)

@@ -55,7 +55,6 @@ def is_partition(name: str, tables: Collection[str]) -> bool:
 
 
 def months(connection: Connection, of: Table) -> set[Month]:
-    """The months that were begun."""
     found = (_NAME.fullmatch(name) for name in _parts(connection, of))
     return {Month.parse(each["month"].replace("_", "-")) for each in found if each}
 

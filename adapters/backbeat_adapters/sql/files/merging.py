@@ -191,7 +191,6 @@ def _find(change: Change, file: ReportFile, changes: Changes) -> None:
 
 
 def _new(*columns: ColumnElement[Any]) -> Select[Any]:
-    """What is not there yet, or differs."""
     return select(*columns).select_from(_compared).where(_state != UNCHANGED)
 
 
@@ -246,21 +245,23 @@ def _name_videos(change: Change, file: ReportFile) -> Work:
             "published_on": case((earlier, new.published_on), else_=old.published_on),
         }
         better = _knows_less(old, new)
-        # The days on which videos appear, and those from which they move or are told anew.
-        published = union(
-            select(laid.published_on).where(places),
-            select(old.published_on)
-            .join_from(videos, _named_videos, old.id == laid.id)
-            .where(places),
-        ).subquery("published")
-        day = published.c.published_on
-        changed = changes_from(select(null(), day, day))
         return [
-            changed,
+            _days_published(places),
             upsert.on_conflict_do_update(index_elements=["id"], set_=told, where=better),
         ]
 
     return Work(_named_videos, piece)
+
+
+def _days_published(places: ColumnElement[bool]) -> Executable:
+    """Note the days on which videos appear, and those from which they move or are told anew."""
+    laid, old = _named_videos.c, videos.c
+    published = union(
+        select(laid.published_on).where(places),
+        select(old.published_on).join_from(videos, _named_videos, old.id == laid.id).where(places),
+    ).subquery("published")
+    day = published.c.published_on
+    return changes_from(select(null(), day, day))
 
 
 def _knows_less(old: Any, new: Any) -> ColumnElement[bool]:

@@ -186,7 +186,6 @@ class SqlReports:
         )
 
     def undone(self, file: ReportFile) -> None:
-        """Record that the file was undone."""
         query = report_files.update().where(report_files.c.id == int(file.id))
         self.connection.execute(query.values(undone_at=file.undone_at))
 

@@ -96,7 +96,6 @@ class SqlStage:
     )
 
     def add(self, rows: Rows, reasons: Sequence[SuspenseReason | None]) -> None:
-        """Stage rows."""
         columns = [
             *zip(*map(self._spots.__getitem__, rows.whens), strict=True),
             rows.keys,

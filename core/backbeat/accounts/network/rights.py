@@ -25,8 +25,6 @@ class Rank(StrEnum):
 
 
 class Act(StrEnum):
-    """The acts in which ranks differ."""
-
     PROVE_CHANNELS = "prove_channels"
     ASSIGN_CHANNELS = "assign_channels"
     DELETE_CHANNELS = "delete_channels"

@@ -142,7 +142,6 @@ def stands_alone(char: str) -> bool:
 
 
 def each_alone(text: str) -> Sequence[str]:
-    """Its characters of which each stands alone."""
     return _SCRIPTS.findall(text)
 
 

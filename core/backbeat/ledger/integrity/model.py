@@ -10,8 +10,6 @@ from backbeat.ledger.checks import Finding
 
 
 class Status(StrEnum):
-    """The state of an invariant."""
-
     HOLDS = "holds"
     BROKEN = "broken"
     NOT_APPLICABLE = "not_applicable"

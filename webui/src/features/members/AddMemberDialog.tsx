@@ -25,17 +25,14 @@ import { fractionOf, typedOf } from "./shares";
 /** Links as they are typed or pasted, one after another. */
 const linksIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** Makes an account below the reader, with its channels, all or nothing (NET-5). */
-export function AddMemberDialog({ onClose }: { onClose: () => void }) {
+/** What is typed of a new member, its checks and refusals, and how it is made or invited. */
+function useNewMember(onMade: () => void) {
   const { t } = useTranslation("members");
-  const { t: a } = useTranslation("accounts");
   const allows = mayAllowManaging(useSignedInMe());
   const check = useChecks();
   const { data: site } = useSiteSettings();
-  const { data: categories } = useListChannelCategoriesQuery();
   const [add, adding] = useAddMemberMutation();
   const [invite, inviting] = useInviteMemberMutation();
-  const isLoading = adding.isLoading || inviting.isLoading;
   const refused = asApiError(adding.error ?? inviting.error);
   const server = useRefusals(refused, FIELD_OF_CODE);
   const form = useForm({
@@ -58,7 +55,6 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
       rate: (typed) => (fractionOf(typed) === null ? t("rate.bad") : null),
     },
   });
-  const { nickname } = form.values;
   const links = linksIn(form.values.channels);
 
   async function submit({ password, category, ...values }: typeof form.values) {
@@ -80,14 +76,35 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
         ? t("invite.sent", { email: data.user_id })
         : t("add.done", { name: data.name }),
     );
-    onClose();
+    onMade();
   }
 
-  const said = (field: "user_id" | "nickname" | "password" | "channels") =>
-    form.errors[field] ?? server[field];
+  return {
+    form,
+    links,
+    allows,
+    bounds: check.bounds,
+    submit: form.onSubmit(submit),
+    isLoading: adding.isLoading || inviting.isLoading,
+    said: (field: "user_id" | "nickname" | "password" | "channels" | "rate") =>
+      form.errors[field] ?? server[field === "rate" ? "fee_rate" : field],
+    /** What no field says. */
+    refused: Object.keys(server).length > 0 ? undefined : refused,
+  };
+}
+
+type NewMember = ReturnType<typeof useNewMember>;
+
+/** Makes an account below the reader, with its channels, all or nothing (NET-5). */
+export function AddMemberDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation("members");
+  const { t: a } = useTranslation("accounts");
+  const member = useNewMember(onClose);
+  const { form, links, bounds, said } = member;
+  const name = form.values.nickname.trim();
   return (
     <Dialog opened onClose={onClose} title={t("add.open")}>
-      <form className={classes.form} onSubmit={form.onSubmit(submit)} noValidate>
+      <form className={classes.form} onSubmit={member.submit} noValidate>
         <TextInput
           label={a("email")}
           description={t("add.emailHint")}
@@ -101,8 +118,8 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           <TextInput
             label={t("nickname")}
             description={t("nicknameHint", {
-              min: check.bounds.name_min,
-              max: check.bounds.name_max,
+              min: bounds.name_min,
+              max: bounds.name_max,
             })}
             autoComplete="off"
             {...form.getInputProps("nickname")}
@@ -112,8 +129,8 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
             <PasswordField
               label={t("add.password")}
               description={a("join.passwordHint", {
-                min: check.bounds.password_min,
-                max: check.bounds.password_max,
+                min: bounds.password_min,
+                max: bounds.password_max,
               })}
               autoComplete="new-password"
               {...form.getInputProps("password")}
@@ -126,34 +143,14 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           description={t("invite.hint")}
           {...form.getInputProps("invites", { type: "checkbox" })}
         />
-        <Textarea
-          label={t("add.channels")}
-          description={t("add.channelsHint")}
-          autosize
-          minRows={1}
-          maxRows={5}
-          autoCapitalize="none"
-          {...form.getInputProps("channels")}
-          error={said("channels")}
-        />
-        {links.length > 0 && (
-          <Select
-            label={t("add.category")}
-            data={(categories?.items ?? []).map(({ code, label }) => ({
-              value: code,
-              label,
-            }))}
-            searchable
-            {...form.getInputProps("category")}
-          />
-        )}
+        <ChannelFields member={member} />
         <RateField
-          name={nickname.trim()}
+          name={name}
           {...form.getInputProps("rate")}
           value={form.values.rate}
-          error={form.errors.rate ?? server.fee_rate}
+          error={said("rate")}
         />
-        {allows && (
+        {member.allows && (
           <Switch
             label={t("manages")}
             description={t("managesHint")}
@@ -161,13 +158,44 @@ export function AddMemberDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         <p className={classes.note}>{t(form.values.invites ? "invite.note" : "add.note")}</p>
-        <FormError error={Object.keys(server).length > 0 ? undefined : refused} />
-        <Button type="submit" loading={isLoading}>
+        <FormError error={member.refused} />
+        <Button type="submit" loading={member.isLoading}>
           {links.length > 0
-            ? t("add.submit", { name: nickname.trim(), count: links.length })
-            : t("add.alone", { name: nickname.trim() })}
+            ? t("add.submit", { name, count: links.length })
+            : t("add.alone", { name })}
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** The channels that it begins with, and their one category. */
+function ChannelFields({ member: { form, links, said } }: { member: NewMember }) {
+  const { t } = useTranslation("members");
+  const { data: categories } = useListChannelCategoriesQuery();
+  return (
+    <>
+      <Textarea
+        label={t("add.channels")}
+        description={t("add.channelsHint")}
+        autosize
+        minRows={1}
+        maxRows={5}
+        autoCapitalize="none"
+        {...form.getInputProps("channels")}
+        error={said("channels")}
+      />
+      {links.length > 0 && (
+        <Select
+          label={t("add.category")}
+          data={(categories?.items ?? []).map(({ code, label }) => ({
+            value: code,
+            label,
+          }))}
+          searchable
+          {...form.getInputProps("category")}
+        />
+      )}
+    </>
   );
 }
