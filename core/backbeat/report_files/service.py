@@ -149,11 +149,12 @@ class Ingestion:
         of = rules.platform_of(reading, wanted.platform)
         with self.transactions.look() as books:
             known = books.reports.owners(of, _akin(reading.kind))
+        owner, month = rules.owner_and_month(reading, wanted.owner, wanted.month, known)
         return _IngestRequest(
             wanted.by,
             of,
-            rules.owner_of(reading, wanted.owner, known),
-            rules.month_of(reading, wanted.month),
+            owner,
+            month,
             replace=wanted.replace,
             dry_run=wanted.dry_run,
             answers=answers,
