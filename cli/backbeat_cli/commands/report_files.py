@@ -504,6 +504,9 @@ def _remarked(file: ReportFile) -> list[str]:
         more = len(remarks.unread) - _MOST_LISTED
         listed = ", ".join(remarks.unread[:_MOST_LISTED])
         told.append(f"columns not read: {listed}{f' and {more} more' if more > 0 else ''}")
+    if remarks.blanks:
+        blanks = ", ".join(f"{column} ({cells})" for column, cells in remarks.blanks.items())
+        told.append(f"blank cells, each read as 0: {blanks}")
     if file.changes.duplicates:
         told.append(f"{file.changes.duplicates} lines had the key of another line: added up")
     if remarks.other_months:
@@ -630,6 +633,7 @@ def _remarks(file: ReportFile) -> Row:
         "encoding_told": remarks.encoding_told,
         "unread_columns": list(remarks.unread),
         "other_months": dict(remarks.other_months),
+        "blank_amounts": dict(remarks.blanks),
         "days": remarks.days,
         "answered": list(remarks.answered),
     }

@@ -330,7 +330,9 @@ class Ingestion:
 
     def _require_answers(self, tally: _Tally, ending: Ending, order: _IngestRequest) -> None:
         """Refuse a file with unanswered questions; remember the answered ones (FILE-26)."""
-        tally.remarks = evolve(tally.remarks, has_total=ending.total is not None)
+        tally.remarks = evolve(
+            tally.remarks, has_total=ending.total is not None, blanks=dict(ending.blanks)
+        )
         file = tally.file(ReportId(""), order, self.clock.now())
         if file.first is None and order.month is not None:
             file = evolve(file, first=order.month.first, last=order.month.last)
