@@ -180,6 +180,11 @@ class Ingestion:
                     return name
         return None
 
+    def undoable(self, report: ReportId) -> ReportFile:
+        """The file as it stands; refused as `undo` would refuse it now."""
+        with self.transactions.look() as books:
+            return _undoable(books, report)
+
     def undo(
         self,
         report: ReportId,
