@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ CONFLICT = (
     "somebody else was changing the same records, and the database undid this change; "
     "run the command again"
 )
+_FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
 
 class Refused(Exception):
@@ -127,9 +129,10 @@ def lines_of(error: Exception) -> tuple[str, ...]:
             | MigrationRefused()
             | WrongSchema()
             | NotRegistered()
-            | OSError()
         ):
             return (_line(error),)
+        case OSError():
+            return (_of_the_system(error),)
     return (f"unexpected {type(error).__name__}: {_line(error)} (BACKBEAT_DEBUG=1 shows where)",)
 
 
@@ -143,6 +146,13 @@ def _refusal(refusal: object) -> str:
     words = message(refusal.code, Language.ENGLISH, details).removesuffix(".")
     facts = ", ".join(f"{name}={value}" for name, value in details.items())
     return f"{words} (code {refusal.code}{', ' + facts if facts else ''})"
+
+
+def _of_the_system(error: OSError) -> str:
+    if error.errno in _FULL:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror}: make room, then run the command again"
+    return _line(error)
 
 
 def _line(error: Exception) -> str:

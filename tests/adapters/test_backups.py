@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import base64
 import fcntl
 import os
 import secrets
 import shutil
+import sqlite3
 import stat
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from threading import Event
 
 import psycopg
 import pytest
-from attrs import frozen
-from sqlalchemy import insert, make_url, select
+from attrs import evolve, frozen
+from sqlalchemy import URL, insert, make_url, select
 from tests.fakes.forking import forking
 from tests.fakes.money import a_copied_portal_with_money
 from tests.fakes.postgres import Postgres, programs
@@ -26,12 +30,15 @@ from tests.fakes.waiting import PATIENCE, wait_until
 from tests.tools.corrupt import CORRUPTIONS, corrupt
 
 from backbeat.audit.ports import AuditFilter
+from backbeat.audit.sealing import SEAL, Seals
 from backbeat.defaults.clock import SystemClock
 from backbeat.defaults.ids import TimeOrderedIds
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
-from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Made
+from backbeat.ledger.integrity.anchors import Anchor
+from backbeat_adapters.seal_key import seal_key
+from backbeat_adapters.sql.backups.backups import BackupRefused, Backups, Examined, Made
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.partitions import faults, months, open_months, partition
@@ -395,6 +402,92 @@ def test_an_empty_target_is_known_and_nothing_of_it_is_kept(house: House) -> Non
     assert not backups.is_empty()
 
 
+@pytest.mark.parametrize("house", ["sqlite"], indirect=True)
+def test_what_a_lost_database_left_beside_its_place_does_not_come_into_the_restored_one(
+    house: House,
+) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    lost = Path(make_url(house.url).database or "")
+    with closing(sqlite3.connect(lost)) as connection:
+        connection.execute("PRAGMA wal_autocheckpoint=0")
+        connection.execute("CREATE TABLE strange AS SELECT randomblob(50000) AS bytes")
+        connection.commit()
+        log = Path(f"{lost}-wal").read_bytes()
+    lost.unlink()
+    Path(f"{lost}-wal").write_bytes(log)
+
+    restored = house.backups.restore(file, ANN)
+
+    assert Path(restored.kept or "").read_bytes() == log
+    with closing(sqlite3.connect(lost)) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master").fetchall()
+    assert ("strange",) not in names
+    assert ("accounts",) in names
+
+
+def test_of_two_restores_at_once_one_is_refused_and_nothing_is_lost(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    before = house.sources()
+    examined = Backups._examined
+    refused: list[str] = []
+
+    def meanwhile(self: Backups, url: URL, anchor: Anchor | None = None) -> Examined:
+        monkeypatch.setattr(Backups, "_examined", examined)
+        with pytest.raises(BackupRefused) as told:
+            house.backups.restore(file, ANN)
+        refused.append(str(told.value))
+        return self._examined(url, anchor)
+
+    monkeypatch.setattr(Backups, "_examined", meanwhile)
+    restored = house.backups.restore(file, ANN)
+
+    assert restored.examined.is_whole
+    assert [each.split(":")[0] for each in refused] == ["another restore is under way"]
+    assert house.sources() == before
+
+
+def test_a_restore_begun_again_removes_what_the_one_that_was_cut_off_left(house: House) -> None:
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+    name = make_url(house.url).database or ""
+    left = f"{name}.restoring-20260102030405"
+    if house.url.startswith("sqlite"):
+        Path(left).write_bytes(b"half")
+    else:
+        left = f"{name}_restoring_20260102030405"
+        with psycopg.connect(house.url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {left}")
+            connection.execute(f"CREATE DATABASE {name}_restoring_notes")
+
+    house.backups.restore(file, ANN)
+
+    if house.url.startswith("sqlite"):
+        assert not Path(left).exists()
+    else:
+        with psycopg.connect(house.url) as connection:
+            query = "SELECT datname FROM pg_database WHERE starts_with(datname, %s)"
+            found = connection.execute(query, (f"{name}_restoring",)).fetchall()
+        assert found == [(f"{name}_restoring_notes",)]
+
+
+def test_a_backup_of_a_portal_with_other_keys_names_the_setting(house: House) -> None:
+    ours, others = (seal_key([base64.b64encode(bytes([n]) * 32).decode()]) for n in (1, 2))
+    books, clock = house.books(), FixedClock()
+    clock.move(timedelta(days=10_000))
+    Seals(books, clock, clock, ours).seal(Actor.system(SEAL))
+    books.engine.dispose()
+    file = house.backups.make(house.folder / "backup", ANN).file
+
+    assert evolve(house.backups, seal_key=ours).verify(file).is_whole
+    assert "add the keys" in evolve(house.backups, seal_key=others).verify(file).findings[0]
+    with pytest.raises(BackupRefused, match="not among secret_keys: add the keys"):
+        evolve(house.backups, seal_key=others).restore(file, ANN)
+
+
 def test_programs_that_are_missing_are_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -403,6 +496,18 @@ def test_programs_that_are_missing_are_named(
         Programs(tmp_path).find("pg_dump")
     with pytest.raises(ProgramsFailed, match=r"install PostgreSQL's client programs"):
         Programs().find("pg_of_nowhere")
+
+
+def test_programs_that_fail_are_told_with_what_helps(tmp_path: Path) -> None:
+    url = make_url("postgresql:///nowhere")
+    program = tmp_path / "pg_dump"
+    program.write_text("#!/bin/sh\necho 'pg_dump: error: server version mismatch' >&2\nexit 1\n")
+    program.chmod(0o755)
+    with pytest.raises(ProgramsFailed, match=r"mismatch: install .*backup\.postgres_programs"):
+        Programs(tmp_path).dump(url, tmp_path / "file")
+    program.write_text("#!/bin/sh\nexit 9\n")
+    with pytest.raises(ProgramsFailed, match="pg_dump: ended without a word, with code 9"):
+        Programs(tmp_path).dump(url, tmp_path / "file")
 
 
 def test_a_database_that_is_not_there_is_not_made_by_its_backup(tmp_path: Path) -> None:

@@ -409,6 +409,14 @@ def test_a_row_below_the_total_row_refuses_the_file(office: Office) -> None:
     assert list(refused.value.lines) == ["line 4: it stands below the total row of line 3"]
 
 
+def test_blank_cells_of_amounts_are_counted_under_the_files_own_column(office: Office) -> None:
+    add(office, LAYOUT)
+
+    done = ingest(office, lay(office, row(), row(video="V2", net=""), row(video="V3", net=" ")))
+
+    assert done.file.remarks.blanks == {"Net": 2}
+
+
 def test_a_sheet_of_a_workbook_is_read(office: Office) -> None:
     add(
         office,

@@ -263,6 +263,10 @@ def test_a_failure_is_one_line_and_no_traceback(
     [
         (OutcomeUnknown("server closed"), "it is not known whether it was; backbeat audit list"),
         (DatabaseConflict("deadlock detected"), "undid this change; run the command again"),
+        (
+            OSError(28, "No space left", "/books"),
+            "error: /books: No space left: make room, then run",
+        ),
     ],
 )
 def test_what_became_of_a_change_is_told(

@@ -129,6 +129,25 @@ def test_an_encoding_is_told_by_name_and_said(backbeat: Program, tmp_path: Path)
     assert (shown["encoding"], shown["encoding_told"]) == ("cp949", True)
 
 
+def test_blank_amounts_are_told_by_column_before_and_after_a_file_is_in(
+    backbeat: Program, tmp_path: Path
+) -> None:
+    rows = [
+        fake.daily_row(video="V1"),
+        fake.daily_row(video="V2", revenue="", premium=""),
+        fake.daily_row(video="V3", revenue=" "),
+    ]
+    file = str(fake.own_daily(tmp_path / "daily.csv", *rows))
+
+    seen = backbeat("report", "ingest", file, "--dry-run")
+    done = backbeat("report", "ingest", file)
+    shown = backbeat("report", "show", "1", "--json").json
+
+    told = "blank cells, each read as 0: revenue_usd (2), premium_revenue_usd (1)"
+    assert (told in seen.out, told in done.out) == (True, True)
+    assert shown["blank_amounts"] == {"revenue_usd": 2, "premium_revenue_usd": 1}
+
+
 def test_the_outcome_says_what_was_seen_beside_the_rows(backbeat: Program, tmp_path: Path) -> None:
     rows = [fake.claim_row(), fake.claim_row(), fake.claim_row("20250831", adjustment="Backpay")]
     file = str(fake.claims(tmp_path, *rows))

@@ -32,6 +32,7 @@ def test_bad_values_days_and_keys_are_one_line_that_names_the_rule(
 
     bad = backbeat(*SET, "20.001", *from_november)
     unknown = backbeat("policy", "set", "withdrawal.minimun", "25", *from_november)
+    setting = backbeat("policy", "set", "site.name", "Ours", *from_november)
     past = backbeat(
         "policy", "set", "points.per_usd", "100", "--from", "2025-10-09", "--reason", "x"
     )
@@ -39,7 +40,8 @@ def test_bad_values_days_and_keys_are_one_line_that_names_the_rule(
     assert (bad.code, bad.err.count("\n")) == (1, 1)
     assert "withdrawal.minimum" in bad.err
     assert "at most two decimals" in bad.err
-    assert "known=withdrawal.minimum" in unknown.err
+    assert "no rule withdrawal.minimun, the nearest is withdrawal.minimum" in unknown.err
+    assert setting.err.startswith("error: site.name is a setting, not a rule with days: change it")
     assert (past.code, "free_from=2025-10-10" in past.err) == (1, True)
     assert backbeat(*SET, "25", "--reason", "x").code == 2
     assert backbeat(*SET, "25", "--from", "2025-11-01").code == 2

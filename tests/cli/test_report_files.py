@@ -318,12 +318,16 @@ def test_undo_asks_first_and_puts_everything_back(backbeat: Program, tmp_path: P
     backbeat("report", "ingest", daily(tmp_path, fake.daily_row()))
 
     unasked = backbeat("report", "undo", "1")
+    seen = backbeat("report", "undo", "1", "--dry-run", "--json")
+    assert (seen.json["dry_run"], seen.json["undone_at"], seen.json["rows"]) == (True, None, 1)
     undone = backbeat("report", "undo", "1", "--yes", "--reason", "wrong month", "--json")
     twice = backbeat("report", "undo", "1", "--yes")
+    too_late = backbeat("report", "undo", "1", "--dry-run")
 
     assert unasked.code == 2
     assert undone.json["undone_at"] is not None
     assert (twice.code, "has already been undone" in twice.err) == (1, True)
+    assert (too_late.code, too_late.err) == (1, twice.err)
     assert backbeat("report", "show", "2025-09", "--json").items == []
     actions = [row["action"] for row in backbeat("audit", "list", "--json").items]
     assert actions[:2] == ["report.undone", "report.ingested"]

@@ -171,7 +171,7 @@ def _with_text(reading: Reading, found: Table) -> Reading:
 class _Open:
     reading: Reading
     table: Table
-    _totals: list[StatedTotal] = field(factory=list, init=False)
+    _reader: RowReader | None = field(default=None, init=False)
 
     @property
     def position(self) -> int | None:
@@ -181,7 +181,11 @@ class _Open:
     @property
     def ending(self) -> Ending:
         """What the end of the file shows; see the port."""
-        return _ending(self.table, self._totals[-1] if self._totals else None)
+        reader = self._reader
+        if reader is None:
+            return _ending(self.table)
+        total = reader.totals[-1] if reader.totals else None
+        return evolve(_ending(self.table, total), blanks=reader.blanks)
 
     def blocks(
         self,
@@ -190,8 +194,7 @@ class _Open:
         conversion: Conversion | None = None,  # noqa: ARG002 - the platforms' files are in dollars
     ) -> Iterator[Block]:
         """The file's rows; see the port."""
-        reader = RowReader.of(self.table, self.reading, platform, month)
-        self._totals = reader.totals
+        reader = self._reader = RowReader.of(self.table, self.reading, platform, month)
         while lines := list(islice(self.table.lines, BLOCK)):
             yield _block(reader, lines)
 
@@ -212,7 +215,11 @@ class _OpenByLayout:
         translator = self._translator
         if translator is None:
             return _ending(self.table)
-        return evolve(_ending(self.table, translator.stated), lacks_total=translator.lacks_total)
+        return evolve(
+            _ending(self.table, translator.stated),
+            lacks_total=translator.lacks_total,
+            blanks=translator.blanks,
+        )
 
     def blocks(
         self, platform: Platform, month: Month | None, conversion: Conversion | None = None

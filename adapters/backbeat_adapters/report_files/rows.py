@@ -5,6 +5,7 @@ file, or once per distinct text.
 from __future__ import annotations
 
 import html
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from decimal import Decimal
@@ -161,6 +162,8 @@ class RowReader:
     """Whether a line may be the file's own total; a layout says this itself."""
     totals: list[StatedTotal] = field(factory=list)
     """The file's own total lines, as they are met."""
+    blanks: Counter[str] = field(factory=Counter)
+    """Blank cells of amounts by column, as they are met."""
 
     @classmethod
     def of(
@@ -372,6 +375,8 @@ class RowReader:
         nanos = values.all_nanos(texts)
         if nanos is not None:
             return nanos, some.all(values.ZERO)
+        if blank := sum(not text.strip() for text in texts):
+            self.blanks[self.header[place]] += blank
         pairs = list(map(self.nanos, texts))
         return [nanos for nanos, _ in pairs], [dust for _, dust in pairs]
 

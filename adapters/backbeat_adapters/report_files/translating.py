@@ -8,6 +8,7 @@ way, for the file's totals and for the check of its total row.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
@@ -47,6 +48,8 @@ class Translator:
     month: Month | None
     stated: StatedTotal | None = field(default=None, init=False)
     """What the file's total row says, once it was reached."""
+    blanks: Counter[str] = field(factory=Counter, init=False)
+    """Blank cells of amounts by column, as they are met."""
     _cells: Mapping[str, Cell] = field(init=False)
     _places: Mapping[str, int] = field(init=False)
     _total: int | None = field(default=None, init=False)
@@ -152,8 +155,10 @@ class Translator:
         return lambda cells: read(cells[place])
 
     def _dollars(self, cells: list[str]) -> str:
-        number = self._number("revenue", cells[self._place("revenue")]) or "0"
-        amount = self._named("revenue", values.amount, number)
+        number = self._number("revenue", cells[self._place("revenue")])
+        if not number:
+            self.blanks[self._name("revenue")] += 1
+        amount = self._named("revenue", values.amount, number or "0")
         worth = self.conversion.in_usd(amount, self._currency(cells), self._rate_day(cells))
         return f"{worth or 0:f}"
 

@@ -49,6 +49,12 @@ CLOSES = Lock(0x636C_6F73_6573_2020, ".close", "a month is being closed: try aga
 """Held by whoever removes what closes have left behind."""
 CLOSING = evolve(CLOSES, is_shared=True)
 """Shared by whoever closes a month."""
+RESTORES = Lock(
+    0x7265_7374_6F72_6573,
+    ".restore",
+    "another restore is under way: look at what it says before you begin again",
+)
+"""Held by whoever restores a backup."""
 
 
 @contextmanager
@@ -59,8 +65,19 @@ def turn(
     lock: Lock = FILES,
 ) -> Iterator[None]:
     """Wait until nobody else has the lock, and keep others waiting until the block ends."""
-    taken = _on_sqlite if connection.dialect.name == "sqlite" else _on_postgresql
-    with taken(connection, _Queue(time.monotonic() + patience, waiting, lock)):
+    queue = _Queue(time.monotonic() + patience, waiting, lock)
+    if connection.dialect.name == "sqlite":
+        with _on_file(f"{connection.engine.url.database}", queue):
+            yield
+    else:
+        with _on_postgresql(connection, queue):
+            yield
+
+
+@contextmanager
+def turn_beside(books: str, lock: Lock) -> Iterator[None]:
+    """Take the lock beside the file of the books at once, or be refused, without opening the books."""
+    with _on_file(books, _Queue(time.monotonic(), lambda: None, lock)):
         yield
 
 
@@ -88,8 +105,8 @@ class _Queue:
 
 
 @contextmanager
-def _on_sqlite(connection: Connection, queue: _Queue) -> Iterator[None]:
-    opened = _opened(f"{connection.engine.url.database}{queue.lock.suffix}")
+def _on_file(books: str, queue: _Queue) -> Iterator[None]:
+    opened = _opened(f"{books}{queue.lock.suffix}")
     try:
         while not _locked(opened, queue.lock):
             queue.wait()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Annotated
 
 import typer
 
+from backbeat.policies.errors import UnknownPolicy
 from backbeat.policies.model import OPEN, InForce, Policy
 from backbeat_cli.context import DryRun, Json, Operator, Reason, acting, cli_context
+from backbeat_cli.failures import Refused
 from backbeat_cli.groups import group
 from backbeat_cli.output import Row, show_list, show_record
 
@@ -58,11 +61,14 @@ def set_(
     Closed months and requested withdrawals keep the values they used, so a first day from which the
     rule has been used already is refused.
     """
-    change = (
-        cli_context(ctx)
-        .container.portal()
-        .policies.set(key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run)
-    )
+    at = cli_context(ctx)
+    policies = at.container.portal().policies
+    try:
+        change = policies.set(
+            key, value, from_day.date(), acting(operator), reason=reason, dry_run=dry_run
+        )
+    except UnknownPolicy as refusal:
+        raise Refused(_no_rule(refusal, {each.path for each in at.configuration.all})) from None
     made = change.policy
     show_record(
         {
@@ -75,6 +81,16 @@ def set_(
         },
         as_json=as_json,
     )
+
+
+def _no_rule(refusal: UnknownPolicy, settings: Collection[str]) -> str:
+    if refusal.key in settings:
+        return (
+            f"{refusal.key} is a setting, not a rule with days: change it in the configuration file,"
+            " then start serve and worker again"
+        )
+    meant = f", the nearest is {refusal.known}" if refusal.known else ""
+    return f"there is no rule {refusal.key}{meant}: backbeat policy show lists all of them"
 
 
 def _in_force(each: InForce) -> Row:

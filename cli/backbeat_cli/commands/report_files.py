@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -306,23 +307,26 @@ def undo(
     which: Which,
     operator: Operator,
     reason: MaybeReason = None,
+    dry_run: DryRun = False,
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
     """Put everything back as it was before a file; impossible once a close has used it."""
     ingestion = cli_context(ctx).container.portal().ingestion
-    file = ingestion.get(ReportId(which))
+    with _undo_told():
+        file = ingestion.undoable(ReportId(which))
+    if dry_run:
+        show_record({**_row(file), "dry_run": True}, as_json=as_json)
+        return
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
     try:
-        with stoppable(), watched(file.name) as tell:
+        with _undo_told(), stoppable(), watched(file.name) as tell:
             undone = ingestion.undo(file.id, acting(operator), reason, progress=tell)
-    except UndoRefused as refusal:
-        raise Refused(_undo_words(refusal)) from None
     except KeyboardInterrupt:
         is_undone = ingestion.get(file.id).undone_at is not None
         became = "was undone by then" if is_undone else "stands as it did"
         raise Refused(f"stopped by Ctrl-C: {file.name} {became}") from None
-    show_record(_row(undone), as_json=as_json)
+    show_record({**_row(undone), "dry_run": False}, as_json=as_json)
 
 
 def _release(
@@ -504,6 +508,9 @@ def _remarked(file: ReportFile) -> list[str]:
         more = len(remarks.unread) - _MOST_LISTED
         listed = ", ".join(remarks.unread[:_MOST_LISTED])
         told.append(f"columns not read: {listed}{f' and {more} more' if more > 0 else ''}")
+    if remarks.blanks:
+        blanks = ", ".join(f"{column} ({cells})" for column, cells in remarks.blanks.items())
+        told.append(f"blank cells, each read as 0: {blanks}")
     if file.changes.duplicates:
         told.append(f"{file.changes.duplicates} lines had the key of another line: added up")
     if remarks.other_months:
@@ -545,6 +552,14 @@ def _difference(check: Reconciled) -> str:
     if check.found is None:
         return f"{check.name}: {exact(check.stated)} USD has no file"
     return f"{check.name}: {exact(check.stated)} stated, {exact(check.found)} found"
+
+
+@contextmanager
+def _undo_told() -> Iterator[None]:
+    try:
+        yield
+    except UndoRefused as refusal:
+        raise Refused(_undo_words(refusal)) from None
 
 
 def _undo_words(refusal: UndoRefused) -> str:
@@ -630,6 +645,7 @@ def _remarks(file: ReportFile) -> Row:
         "encoding_told": remarks.encoding_told,
         "unread_columns": list(remarks.unread),
         "other_months": dict(remarks.other_months),
+        "blank_amounts": dict(remarks.blanks),
         "days": remarks.days,
         "answered": list(remarks.answered),
     }

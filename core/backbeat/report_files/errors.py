@@ -82,7 +82,9 @@ class FileAsks(FileRefused):
 
 @define(eq=False)
 class OptionNeeded(FileRefused):
-    """Neither the rows nor the file's name tell the month or the owner: give `option` (FILE-6)."""
+    """Neither the rows nor the file's name tell the month or the owner: give `option`, or both that
+    it names (FILE-6).
+    """
 
     reason = "option_needed"
     option: str = ""

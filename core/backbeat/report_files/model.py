@@ -254,6 +254,8 @@ class Ending:
     total: StatedTotal | None = None
     lacks_total: bool = False
     """Whether the layout says that there is a total line, but there is none."""
+    blanks: Mapping[str, int] = field(factory=dict)
+    """Blank cells where an amount belongs, counted by column; each is read as 0."""
 
 
 @frozen
@@ -283,6 +285,8 @@ class Remarks:
     """Columns that nothing reads."""
     other_months: Mapping[str, int] = field(factory=dict)
     """Rows of other months than the file's, counted by month."""
+    blanks: Mapping[str, int] = field(factory=dict)
+    """Blank cells where an amount belongs, counted by column; each is read as 0."""
     days: int = 0
     last_day: date | None = None
     has_total: bool = False

@@ -75,31 +75,31 @@ def platform_of(reading: Reading, given: str | None) -> Platform:
     return platform(given)
 
 
-def owner_of(reading: Reading, given: str | None, owners: Sequence[str]) -> str:
-    """The content owner of a file: the given one, the one in its name, or the only one known
-    (FILE-6).
+def owner_and_month(
+    reading: Reading, owner: str | None, month: Month | None, owners: Sequence[str]
+) -> tuple[str, Month | None]:
+    """The content owner of a file and the month for rows that give none; refused if nothing tells
+    them, naming every option that is needed (FILE-6).
 
-    `owners` are those of earlier files of such kinds. Backbeat's own format and the reporting
-    files, whose names contain no owner, need none while there is only one.
+    The owner is the given one, the one in the file's name, or the only one known: `owners` are
+    those of earlier files of such kinds. Backbeat's own format and the reporting files, whose names
+    contain no owner, need none while there is only one. The month is the given one, or the one in
+    the file's name.
     """
+    whose, when = _owner_told(reading, owner, owners), month or reading.month
+    needed = [] if whose is not None else ["--owner"]
+    if when is None and not reading.tells_month:
+        needed.append("--month")
+    if whose is None or needed:
+        raise OptionNeeded(file=reading.name, option=" and ".join(needed))
+    return whose, when
+
+
+def _owner_told(reading: Reading, given: str | None, owners: Sequence[str]) -> str | None:
     told = given or reading.owner
-    if told is not None:
-        return told
-    if len(owners) == 1:
-        return owners[0]
-    if owners or reading.kind.named_by_owner:
-        raise OptionNeeded(file=reading.name, option="--owner")
-    return ""
-
-
-def month_of(reading: Reading, given: Month | None) -> Month | None:
-    """The month for rows that give none: the given one, or the one in the file's name; otherwise
-    refused (FILE-6).
-    """
-    month = given or reading.month
-    if month is None and not reading.tells_month:
-        raise OptionNeeded(file=reading.name, option="--month")
-    return month
+    if told is not None or len(owners) == 1:
+        return owners[0] if told is None else told
+    return None if owners or reading.kind.named_by_owner else ""
 
 
 def require_titles_only(reading: Reading) -> None:

@@ -149,11 +149,12 @@ class Ingestion:
         of = rules.platform_of(reading, wanted.platform)
         with self.transactions.look() as books:
             known = books.reports.owners(of, _akin(reading.kind))
+        owner, month = rules.owner_and_month(reading, wanted.owner, wanted.month, known)
         return _IngestRequest(
             wanted.by,
             of,
-            rules.owner_of(reading, wanted.owner, known),
-            rules.month_of(reading, wanted.month),
+            owner,
+            month,
             replace=wanted.replace,
             dry_run=wanted.dry_run,
             answers=answers,
@@ -178,6 +179,11 @@ class Ingestion:
                 if books.reports.encoding_told(order.platform, order.owner) == name:
                     return name
         return None
+
+    def undoable(self, report: ReportId) -> ReportFile:
+        """The file as it stands; refused as `undo` would refuse it now."""
+        with self.transactions.look() as books:
+            return _undoable(books, report)
 
     def undo(
         self,
@@ -329,7 +335,9 @@ class Ingestion:
 
     def _require_answers(self, tally: _Tally, ending: Ending, order: _IngestRequest) -> None:
         """Refuse a file with unanswered questions; remember the answered ones (FILE-26)."""
-        tally.remarks = evolve(tally.remarks, has_total=ending.total is not None)
+        tally.remarks = evolve(
+            tally.remarks, has_total=ending.total is not None, blanks=dict(ending.blanks)
+        )
         file = tally.file(ReportId(""), order, self.clock.now())
         if file.first is None and order.month is not None:
             file = evolve(file, first=order.month.first, last=order.month.last)

@@ -30,10 +30,13 @@ def a_reading(kind: Kind, owner: str | None = None, tells_month: bool = True) ->
 
 
 def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
-    assert rules.owner_of(a_reading(CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
-    assert rules.owner_of(a_reading(CLAIM_RAW, "Label"), "Mine", []) == "Mine"
-    assert rules.owner_of(a_reading(CLAIM_RAW), None, ["Label"]) == "Label"
-    assert rules.owner_of(a_reading(BASIC), None, []) == ""
+    def owner_of(reading: Reading, given: str | None, known: list[str]) -> str:
+        return rules.owner_and_month(reading, given, None, known)[0]
+
+    assert owner_of(a_reading(CLAIM_RAW, "Label"), None, ["Other"]) == "Label"
+    assert owner_of(a_reading(CLAIM_RAW, "Label"), "Mine", []) == "Mine"
+    assert owner_of(a_reading(CLAIM_RAW), None, ["Label"]) == "Label"
+    assert owner_of(a_reading(BASIC), None, []) == ""
 
 
 @pytest.mark.parametrize(
@@ -41,7 +44,7 @@ def test_the_owner_is_as_given_as_named_or_the_only_one_there_is() -> None:
 )
 def test_an_owner_that_nothing_tells_is_asked_for(kind: Kind, known: list[str]) -> None:
     with pytest.raises(OptionNeeded) as refused:
-        rules.owner_of(a_reading(kind), None, known)
+        rules.owner_and_month(a_reading(kind), None, None, known)
 
     assert refused.value.option == "--owner"
 
@@ -50,11 +53,18 @@ def test_a_month_that_nothing_tells_is_asked_for() -> None:
     silent = a_reading(SHORTS_ADS, tells_month=False)
 
     with pytest.raises(OptionNeeded) as refused:
-        rules.month_of(silent, None)
+        rules.owner_and_month(silent, "Label", None, [])
 
     assert refused.value.option == "--month"
-    assert rules.month_of(silent, SEPTEMBER) == SEPTEMBER
-    assert rules.month_of(a_reading(CLAIM_RAW), None) is None
+    assert rules.owner_and_month(silent, "Label", SEPTEMBER, []) == ("Label", SEPTEMBER)
+    assert rules.owner_and_month(a_reading(CLAIM_RAW, "Label"), None, None, []) == ("Label", None)
+
+
+def test_an_owner_and_a_month_that_nothing_tells_are_asked_for_together() -> None:
+    with pytest.raises(OptionNeeded) as refused:
+        rules.owner_and_month(a_reading(SHORTS_ADS, tells_month=False), None, None, [])
+
+    assert refused.value.option == "--owner and --month"
 
 
 def test_the_channel_decides_and_then_the_track() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import fcntl
 import hashlib
 import os
+import re
 import secrets
 import shutil
 import sqlite3
@@ -21,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from attrs import evolve, frozen
-from sqlalchemy import URL, Engine, make_url, text
+from sqlalchemy import URL, Connection, Engine, make_url, text
 from sqlalchemy.exc import DBAPIError
 
 from backbeat.audit.model import AuditEntry, mask_addresses
@@ -41,7 +42,7 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.runs import unfinished
 from backbeat_adapters.sql.schema_version import WrongSchema, newest
-from backbeat_adapters.sql.turns import CLOSES, FILES
+from backbeat_adapters.sql.turns import CLOSES, FILES, RESTORES, NotOurTurn, turn, turn_beside
 
 BACKED_UP = "database.backed_up"
 RESTORED = "database.restored"
@@ -51,6 +52,12 @@ _BLOCK = 1024 * 1024
 _NAMED = 5
 _BESIDE = ("-wal", "-shm", FILES.suffix, CLOSES.suffix)
 """The files that opening and examining a copy may leave beside it on SQLite."""
+_UNSAVED = ("-shm", "-journal", "-wal")
+"""The files in which SQLite keeps what is not in a database's own file yet."""
+_OTHER_KEYS = (
+    "audit: it was sealed with a key that is not among secret_keys: add the keys of the portal"
+    " that it is a backup of"
+)
 _IN_USE = "55006"
 _NOT_ALLOWED = "42501"
 
@@ -213,7 +220,8 @@ class Backups:
         """Replace the database with a backup, once the backup is proven whole.
 
         The previous database is kept under another name. Refused if the backup has findings, and
-        while others are connected.
+        while others are connected or restore. What a restore that was cut off has left behind is
+        removed.
         """
         wrong = _against_checksum(file) if checksum else []
         if wrong:
@@ -224,7 +232,10 @@ class Backups:
         stamp = datetime.now(UTC).strftime("%Y%m%d%H%M%S")
         place = self._restore_file if kind == SQLITE else self._restore_database
         try:
-            restored = place(file, stamp)
+            with self._alone():
+                restored = place(file, stamp)
+        except NotOurTurn as taken:
+            raise BackupRefused(str(taken)) from None
         except _Damaged as damaged:
             raise BackupRefused(f"{file} cannot be restored: {damaged}") from None
         engine = make_engine(self.url, LONG_TIMEOUTS)
@@ -236,7 +247,7 @@ class Backups:
 
     def _restore_file(self, file: Path, stamp: str) -> Restored:
         target = Path(self.url.database or "")
-        target.parent.mkdir(parents=True, exist_ok=True)
+        _remove_cut_off(target)
         coming = target.with_name(f"{target.name}.restoring-{stamp}")
         try:
             _copy_private(file, coming)
@@ -247,9 +258,10 @@ class Backups:
                 _settle_down(target)
                 kept = target.with_name(f"{target.name}.before-{stamp}")
                 _link(target, kept)
+            unsaved = _put_aside_unsaved(target, stamp)
             coming.replace(target)
             _keep_folder(target.parent)
-            return Restored(examined, str(kept) if kept else None)
+            return Restored(examined, str(kept or unsaved) if kept or unsaved else None)
         finally:
             for name in (coming, *(Path(f"{coming}{end}") for end in _BESIDE)):
                 name.unlink(missing_ok=True)
@@ -259,6 +271,9 @@ class Backups:
         coming, before = f"{name}_restoring_{stamp}", f"{name}_before_{stamp}"
         was_there, was_empty = self._exists(), self.is_empty()
         with self._administering() as run:
+            for each in self._cut_off():
+                # Killed with the command or not, pg_restore may still be filling it.
+                run(f"DROP DATABASE IF EXISTS {_quoted(each)} WITH (FORCE)")
             run(f"CREATE DATABASE {_quoted(coming)} TEMPLATE template0 ENCODING 'UTF8'")
             try:
                 self.programs.restore(self.url.set(database=coming), file)
@@ -344,6 +359,8 @@ class Backups:
             transactions = SqlTransactions(engine, self.clock, TimeOrderedIds())
             report = LedgerIntegrity(transactions, self.clock).check()
             trail = self._anchors(transactions).examine(anchor)
+            if trail.verdict.forged:
+                findings.append(_OTHER_KEYS)
             findings += [f"ledger: {each.invariant}: {each.what}" for each in report.findings]
             findings += [f"audit: {each}" for each in trail.lines]
             return Examined(
@@ -387,12 +404,39 @@ class Backups:
         finally:
             engine.dispose()
 
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Let nobody else restore here until the block ends, or the process."""
+        if self.kind == SQLITE:
+            target = Path(self.url.database or "")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with turn_beside(str(target), RESTORES):
+                yield
+            return
+        with self._outside() as connection, turn(connection, patience=0, lock=RESTORES):
+            yield
+
     def _exists(self) -> bool:
+        return self.url.database in self._databases()
+
+    def _cut_off(self) -> list[str]:
+        """The databases that restores of this one were filling when they were cut off."""
+        ours = re.compile(rf"{re.escape(self.url.database or '')}_restoring_\d{{14}}")
+        return [name for name in self._databases() if ours.fullmatch(name)]
+
+    def _databases(self) -> frozenset[str]:
+        with self._outside() as connection:
+            return frozenset(
+                connection.exec_driver_sql("SELECT datname FROM pg_database").scalars().all()
+            )
+
+    @contextmanager
+    def _outside(self) -> Iterator[Connection]:
+        """A connection to the server, outside the installation's database."""
         engine = make_engine(self.url.set(database="postgres"), LONG_TIMEOUTS)
         try:
             with engine.connect() as connection:
-                query = text("SELECT 1 FROM pg_database WHERE datname = :name")
-                return connection.execute(query, {"name": self.url.database}).first() is not None
+                yield connection
         finally:
             engine.dispose()
 
@@ -451,6 +495,24 @@ def _settle_down(file: Path) -> None:
     if mode != "delete":
         raise BackupRefused(f"others have {file} open: stop serve and worker first")
     _keep(file)
+
+
+def _put_aside_unsaved(target: Path, stamp: str) -> Path | None:
+    """Rename what a lost database has left beside its place; SQLite would write it into whatever
+    comes there.
+    """
+    kept = None
+    for end in _UNSAVED:
+        with suppress(FileNotFoundError):
+            kept = Path(f"{target}{end}").replace(f"{target}.before-{stamp}{end}")
+    return kept
+
+
+def _remove_cut_off(target: Path) -> None:
+    """Remove what restores that were cut off have left beside a database."""
+    for each in target.parent.iterdir():
+        if each.name.startswith(f"{target.name}.restoring-"):
+            each.unlink()
 
 
 def _kind_of(file: Path) -> str:

@@ -35,6 +35,11 @@ _VARIABLES = {
 _NOBODYS = ("--no-owner", "--no-privileges")
 _BLOCK = 1024 * 1024
 _SETTING = re.compile(rb"SET (\w+) ")
+_TOO_OLD = "server version mismatch"
+_CLIENT_PROGRAMS = (
+    "install PostgreSQL's client programs, not older than the server"
+    " (Debian: postgresql-client), or name their folder in backup.postgres_programs"
+)
 
 
 class ProgramsFailed(Exception):
@@ -96,7 +101,8 @@ class Programs:
             writing.communicate()
             if reading.returncode or writing.returncode:
                 said.seek(0)
-                raise ProgramsFailed(_told("pg_restore", said.read().decode(errors="replace")))
+                words = said.read().decode(errors="replace")
+                raise ProgramsFailed(_told("pg_restore", words, reading.returncode))
 
     def find(self, name: str, url: URL | None = None) -> Path:
         """Find a program in the named folder, the search path, beside the server, or in the usual
@@ -115,10 +121,7 @@ class Programs:
         for folder in folders:
             if (folder / name).is_file():
                 return folder / name
-        raise ProgramsFailed(
-            f"{name} is not there: install PostgreSQL's client programs, not older than the server"
-            " (Debian: postgresql-client), or name their folder in backup.postgres_programs"
-        )
+        raise ProgramsFailed(f"{name} is not there: {_CLIENT_PROGRAMS}")
 
     def _run(self, url: URL, name: str, *arguments: str) -> str:
         program = self.find(name, url)
@@ -134,13 +137,15 @@ class Programs:
         except OSError as error:
             raise ProgramsFailed(f"{program} does not run: {error.strerror}") from None
         if ran.returncode != 0:
-            raise ProgramsFailed(_told(name, ran.stderr))
+            raise ProgramsFailed(_told(name, ran.stderr, ran.returncode))
         return ran.stdout
 
 
-def _told(name: str, said: str) -> str:
-    words = " ".join(said.split())[:300]
-    return f"{name}: {words.removeprefix(f'{name}: error: ')}"
+def _told(name: str, said: str, code: int) -> str:
+    words = " ".join(said.split())[:300].removeprefix(f"{name}: error: ")
+    if _TOO_OLD in words:
+        return f"{name}: {words}: {_CLIENT_PROGRAMS}"
+    return f"{name}: {words or f'ended without a word, with code {code}'}"
 
 
 def _start(command: Sequence[object], url: URL, said: IO[bytes]) -> subprocess.Popen[bytes]:
