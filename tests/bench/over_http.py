@@ -22,9 +22,10 @@ from attrs import evolve, frozen
 from sqlalchemy import insert
 from tests.bench.asking import PASSWORD, Call, Serving, asked
 from tests.fakes.channels import a_channel
+from tests.fakes.ports import free_port
 from tests.fakes.waiting import PATIENCE, wait_until
 from tests.fakes.withdrawals import a_withdrawal
-from tests.proofs.serving import free_port, serving
+from tests.proofs.serving import serving
 
 from backbeat.accounts.model import Device
 from backbeat.accounts.operations import NewAccount
