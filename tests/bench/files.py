@@ -67,7 +67,9 @@ def keep(url: str, file: Path) -> None:
     """Take a file into the installation itself."""
     box = make_box(url, file.parent)
     box.portal().ingestion.ingest(file, BENCH, answers=WHOLE)
-    box.engine().dispose()
+    # PostgreSQL copies no database that somebody is connected to.
+    for engine in (box.engine(), box.counters_engine()):
+        engine.dispose()
 
 
 @define(slots=False)
