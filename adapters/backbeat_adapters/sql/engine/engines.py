@@ -19,6 +19,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from backbeat_adapters.sql.engine.error_redaction import hide_values
+from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import counters_metadata
 
 if TYPE_CHECKING:
@@ -88,7 +89,11 @@ def make_counters_engine(url: str | URL) -> Engine:
         engine = _sqlite(address, synchronous="OFF", pool_size=16)
     else:
         engine = make_engine(address, pool_size=8)
-    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+    with (
+        outages(),
+        engine.connect().execution_options(**WRITER) as connection,
+        connection.begin(),
+    ):
         if engine.dialect.name == "postgresql":
             # Two programs that start at once would both find no table there, and both make it.
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MAKING_COUNTERS})")
