@@ -18,6 +18,7 @@ from attrs import field, frozen
 from backbeat.kernel.clock import Clock
 from backbeat.mail.model import RenderedMail
 from backbeat.mail.ports import MailRefused
+from backbeat_adapters.private_folders import make_private
 
 _TIMEOUT_SECONDS = 20
 _FOR_GOOD = 500
@@ -94,7 +95,7 @@ class FileTransport:
 
     def send(self, letter: RenderedMail) -> None:
         """See `MailTransport`. A mail that is sent twice is written once."""
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_private(self.folder)
         name = letter.message_id.strip("<>").split("@")[0]
         draft = self.folder / f".{name}.part"
         draft.write_bytes(as_message(letter, self.sender, self.clock).as_bytes())

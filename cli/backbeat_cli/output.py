@@ -146,6 +146,9 @@ def _grid(record: Row) -> Table:
     from rich.text import Text
 
     table = Table.grid(padding=(0, 2))
+    table.add_column()
+    # Rich would cut a word that is longer than its place, such as a link.
+    table.add_column(overflow="fold")
     for name, value in record.items():
         table.add_row(Text(name, style="bold"), Text(cell(value)))
     return table

@@ -263,10 +263,6 @@ def test_a_failure_is_one_line_and_no_traceback(
     [
         (OutcomeUnknown("server closed"), "it is not known whether it was; backbeat audit list"),
         (DatabaseConflict("deadlock detected"), "undid this change; run the command again"),
-        (
-            OSError(28, "No space left", "/books"),
-            "error: /books: No space left: make room, then run",
-        ),
     ],
 )
 def test_what_became_of_a_change_is_told(
@@ -279,6 +275,19 @@ def test_what_became_of_a_change_is_told(
     answer = backbeat("audit", "list")
 
     assert (answer.code, words in answer.err, str(failure) in answer.err) == (1, True, True)
+
+
+def test_a_full_disk_is_told_with_what_helps(
+    backbeat: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full() -> None:
+        raise OSError(28, "No space left on device", "/books")
+
+    monkeypatch.setattr(backbeat.container, "portal", full)
+    answer = backbeat("audit", "list")
+
+    told = "error: /books: No space left on device: make room, then run the command again\n"
+    assert (answer.code, answer.err) == (1, told)
 
 
 def test_what_strangers_typed_cannot_paint_the_terminal(backbeat: Program) -> None:

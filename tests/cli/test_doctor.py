@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from contextlib import closing
 from decimal import Decimal
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from attrs import evolve
@@ -30,6 +31,14 @@ from backbeat_cli.health.model import Level, Patient
 SAMPLE = Path(__file__).parents[2] / "docs" / "production.toml"
 OF_THE_MACHINE = {"no web UI", "runs as root"}
 """What a checkout on a build machine may lack, whatever its configuration says."""
+
+
+class Usage(NamedTuple):
+    """What `shutil.disk_usage` answers."""
+
+    total: int
+    used: int
+    free: int
 
 
 def items(printed: str) -> list[dict[str, Any]]:
@@ -105,6 +114,33 @@ def test_a_database_that_cannot_be_written_to_is_a_fault(installation: Path) -> 
     container.engine().dispose()
 
     assert [each.found for each in found if each.level is Level.FAULT] == ["cannot be written to"]
+
+
+def test_a_full_disk_is_a_fault_of_whatever_is_kept_on_it(
+    installation: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = {"BACKBEAT_DATABASE_URL": f"sqlite:///{installation / 'backbeat.sqlite3'}"}
+    configuration = load(url, installation / "backbeat.toml")
+    container = make_container(configuration.settings, configuration.deployment)
+    patient = Patient(configuration, container)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        disk.setattr(shutil, "disk_usage", lambda _: Usage(1024**3, 1024**3, 0))
+        found = [each for each in examine(patient) if each.level is Level.FAULT]
+    healthy = [each for each in examine(patient) if each.level is Level.FAULT]
+    container.engine().dispose()
+
+    folder = configuration.deployment.files
+    assert [(each.check, each.found) for each in found][:2] == [
+        ("database", "cannot be written to"),
+        ("disk", f"0.0 GiB free in {installation}"),
+    ]
+    assert f"{folder} cannot be written to" in {each.found for each in found}
+    assert {"database", "disk", "files"}.isdisjoint(each.check for each in healthy)
 
 
 def test_a_schema_of_a_newer_program_asks_for_that_program(installation: Path) -> None:

@@ -42,3 +42,15 @@ def test_a_table_without_room_is_shown_row_below_row_with_every_word_whole(
     assert shown.count(ID) == 2
     assert "amount_29" in shown
     assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_a_word_longer_than_its_place_goes_on_in_the_next_line(terminal: StringIO) -> None:
+    link = "https://www.youtube.com/channel/" + 3 * ID
+
+    output.show_record({"link": link}, as_json=False)
+
+    assert "".join(shown.removeprefix("link").strip() for shown in lines(terminal)) == link
+
+
+def lines(terminal: StringIO) -> list[str]:
+    return terminal.getvalue().splitlines()

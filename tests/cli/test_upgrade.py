@@ -53,6 +53,8 @@ def test_the_backup_is_the_way_back_and_comes_to_the_same(house: Path) -> None:
     assert verified.returncode == 0, verified.stdout + verified.stderr
     restored = run_in(house, "db", "restore", "before.backup", "--yes")
     assert restored.returncode == 0, restored.stderr
+    assert f"the backup's schema 0001 was brought to {newest()}" in restored.stderr
+    assert run_in(house, "db", "upgrade").stdout == f"schema {newest()}\n"
 
 
 def test_nobody_needs_a_backup_where_nothing_changes(house: Path) -> None:

@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from backbeat.payouts.model import PayoutFile
+from backbeat_adapters.private_folders import make_private
 
 
 class FileInTheWay(OSError):
@@ -25,7 +26,7 @@ def keep(file: PayoutFile, folder: Path) -> Path:
     target = folder / file.name
     if _stands(target, file):
         return target
-    folder.mkdir(parents=True, exist_ok=True)
+    make_private(folder)
     temporary = folder / f".{file.name}.{os.getpid()}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     try:

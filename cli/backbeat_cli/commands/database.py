@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
 from backbeat.defaults.clock import SystemClock
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.months import Month
 from backbeat.ledger.model import PointsReread
 from backbeat.media.model import FileKey
@@ -72,15 +73,32 @@ def upgrade(
     say(f"schema {after}" if before == after else f"schema {before or 'none'} -> {after}")
     if made is not None:
         _backups(ctx).note_made(made, acting(operator))
-    if changes and before in _LOTS_FIRST:
-        _say_reread(
-            cli_context(ctx).container.portal().account_ledger.reread_points(acting(operator))
+    completed = _complete(ctx, before if changes else None, acting(operator))
+    _say_reread(completed.reread)
+    _say_confirmed(completed.confirmed)
+    if completed.seeded:
+        say(
+            f"{completed.seeded} rules have their first value from the configuration:"
+            " backbeat policy show"
         )
-    if before is not None:
-        _say_confirmed(cli_context(ctx).container.portal().settlements.confirm_days(no_progress))
-    seeded = cli_context(ctx).container.portal().policies.seed(acting(operator))
-    if seeded:
-        say(f"{seeded} rules have their first value from the configuration: backbeat policy show")
+
+
+class _Completed(NamedTuple):
+    """What the new schema needed besides its tables."""
+
+    reread: Sequence[PointsReread]
+    confirmed: Sequence[Month]
+    seeded: int
+
+
+def _complete(ctx: typer.Context, before: str | None, actor: Actor) -> _Completed:
+    """Do with the portal's own rules what an upgrade from the schema `before` needs; safe to repeat."""
+    portal = cli_context(ctx).container.portal()
+    return _Completed(
+        portal.account_ledger.reread_points(actor) if before in _LOTS_FIRST else (),
+        portal.settlements.confirm_days(no_progress),
+        portal.policies.seed(actor),
+    )
 
 
 def _say_reread(found: Sequence[PointsReread]) -> None:
@@ -215,6 +233,10 @@ def restore(
         shown = backups.url.render_as_string(hide_password=True)
         confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)
     restored = backups.restore(file, acting(operator), checksum=not no_checksum)
+    schema = restored.examined.schema
+    if schema != newest():
+        _complete(ctx, schema, acting(operator))
+        note(f"the backup's schema {schema} was brought to {newest()}")
     tell_of_lost_tail(cli_context(ctx).container, file)
     show_record({**_examined(restored.examined), "kept": restored.kept}, as_json=as_json)
     if restored.kept:

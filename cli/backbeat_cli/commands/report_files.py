@@ -78,6 +78,7 @@ from backbeat_cli.output import (
     exact_usd,
     note,
     say,
+    show_act,
     show_json,
     show_list,
     show_record,
@@ -316,7 +317,7 @@ def undo(
     with _undo_told():
         file = ingestion.undoable(ReportId(which))
     if dry_run:
-        show_record({**_row(file), "dry_run": True}, as_json=as_json)
+        show_act(_row(file), dry_run=True, as_json=as_json)
         return
     confirm(f"Undo {file.name} ({file.rows} rows)?", yes=yes)
     try:
@@ -326,7 +327,7 @@ def undo(
         is_undone = ingestion.get(file.id).undone_at is not None
         became = "was undone by then" if is_undone else "stands as it did"
         raise Refused(f"stopped by Ctrl-C: {file.name} {became}") from None
-    show_record({**_row(undone), "dry_run": False}, as_json=as_json)
+    show_record(_row(undone), as_json=as_json)
 
 
 def _release(

@@ -15,7 +15,7 @@ from backbeat.policies.rules import written
 from backbeat.settings import LimitsProfile, Settings
 from backbeat.site.model import TermsKind
 from backbeat.site.texts import is_own
-from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
+from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged, keeps
 from backbeat_http.static import STATIC
 
 _ADVISED_PASSWORD = 8
@@ -301,11 +301,12 @@ def _fonts(patient: Patient) -> Iterator[Finding]:
 def _folder(patient: Patient) -> Iterator[Finding]:
     folder = patient.configuration.deployment.files
     there = folder if folder.is_dir() else folder.absolute().parent
+    is_writable = keeps(there)
     yield judged(
         "files",
-        os.access(there, os.W_OK),
-        f"{folder} {'can' if os.access(there, os.W_OK) else 'cannot'} be written to",
-        f"let the user of serve and worker own {folder}",
+        is_writable,
+        f"{folder} {'can' if is_writable else 'cannot'} be written to",
+        f"let the user of serve and worker own {folder}, and see that its disk is not full",
     )
     is_shared = folder.is_dir() and bool(folder.stat().st_mode & stat.S_IRWXO)
     yield advised(

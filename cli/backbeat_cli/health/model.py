@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Callable, Iterator
 from enum import StrEnum
+from pathlib import Path
 
 from attrs import frozen
 
 from backbeat_adapters.container import Container
 from backbeat_adapters.settings import Configuration
 from backbeat_adapters.sql.schema_version import Fault
+
+_TRIAL_BYTES = 64 * 1024
 
 
 class Level(StrEnum):
@@ -50,6 +55,18 @@ class Check:
     look: Callable[[Patient], Iterator[Finding]]
     cure: str
     reads_tables: bool = True
+
+
+def keeps(folder: Path) -> bool:
+    """Whether the disk keeps what is written into a folder; rights alone do not tell of a full one."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(_TRIAL_BYTES))
+            trial.flush()
+            os.fsync(trial.fileno())
+    except OSError:
+        return False
+    return True
 
 
 def judged(check: str, good: bool, found: str, cure: str, level: Level = Level.FAULT) -> Finding:

@@ -19,10 +19,11 @@ from backbeat_adapters.sql.backups.backups import BACKED_UP
 from backbeat_adapters.sql.runs import unfinished
 from backbeat_adapters.sql.schema_version import Fit, examine, newest
 from backbeat_adapters.sql.unregistered import unknown_methods, unknown_platforms
-from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged
+from backbeat_cli.health.model import Check, Finding, Level, Patient, advised, judged, keeps
 from backbeat_cli.media_files import missing_media
 
 _GIB = 1024**3
+_ROOM_TO_WORK = 64 * 1024**2
 _SKEW = timedelta(seconds=5)
 
 
@@ -34,7 +35,7 @@ def _database(patient: Patient) -> Iterator[Finding]:
         version = books.connection.dialect.server_version_info or ()
     yield Finding("database", Level.OK, f"{engine.dialect.name} {'.'.join(map(str, version))}")
     if not patient.wrong_schema:
-        is_writable = patient.container.transactions().can_write()
+        is_writable = patient.container.transactions().can_write() and _has_room(engine)
         yield judged(
             "database",
             is_writable,
@@ -45,6 +46,11 @@ def _database(patient: Patient) -> Iterator[Finding]:
         yield from _sqlite(engine)
     else:
         yield from _postgresql(engine)
+
+
+def _has_room(engine: Engine) -> bool:
+    """Whether the disk of the file takes anything; SQLite finds out when it keeps a change."""
+    return engine.dialect.name != "sqlite" or keeps(Path(engine.url.database or "").parent)
 
 
 def _sqlite(engine: Engine) -> Iterator[Finding]:
@@ -233,11 +239,13 @@ def _disk(patient: Patient) -> Iterator[Finding]:
     url = make_url(patient.configuration.deployment.database_url)
     place = Path(url.database or ".").parent if url.get_backend_name() == "sqlite" else Path()
     free = shutil.disk_usage(place).free
-    yield advised(
+    is_full = free < _ROOM_TO_WORK
+    yield judged(
         "disk",
         free >= _GIB,
         f"{free / _GIB:.1f} GiB free in {place.absolute()}",
         "free some space: a full disk stops every write",
+        Level.FAULT if is_full else Level.WARNING,
     )
 
 

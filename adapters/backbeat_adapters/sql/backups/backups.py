@@ -34,6 +34,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.ledger.integrity.anchors import Anchor, Anchors
 from backbeat.ledger.integrity.service import LedgerIntegrity
+from backbeat_adapters.private_folders import make_private
 from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.backups.postgres_programs import Programs, ProgramsFailed
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, let_write, make_engine
@@ -409,7 +410,7 @@ class Backups:
         """Let nobody else restore here until the block ends, or the process."""
         if self.kind == SQLITE:
             target = Path(self.url.database or "")
-            target.parent.mkdir(parents=True, exist_ok=True)
+            make_private(target.parent)
             with turn_beside(str(target), RESTORES):
                 yield
             return

@@ -18,7 +18,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from backbeat_adapters.private_folders import make_private
 from backbeat_adapters.sql.engine.error_redaction import hide_values
+from backbeat_adapters.sql.engine.outages import outages
 from backbeat_adapters.sql.engine.schema import counters_metadata
 
 if TYPE_CHECKING:
@@ -88,7 +90,11 @@ def make_counters_engine(url: str | URL) -> Engine:
         engine = _sqlite(address, synchronous="OFF", pool_size=16)
     else:
         engine = make_engine(address, pool_size=8)
-    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+    with (
+        outages(),
+        engine.connect().execution_options(**WRITER) as connection,
+        connection.begin(),
+    ):
         if engine.dialect.name == "postgresql":
             # Two programs that start at once would both find no table there, and both make it.
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MAKING_COUNTERS})")
@@ -185,7 +191,7 @@ def _make_private(file: Path) -> None:
     """Create the file readable by its owner alone; SQLite gives its companions the same rights."""
     # Where it cannot be created, or is there already, connecting to it says so.
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
+        make_private(file.parent)
         os.close(os.open(file, os.O_CREAT | os.O_EXCL, 0o600))
 
 
