@@ -42,13 +42,13 @@ class Silent(LocalServer):
 
 
 def test_who_waits_for_a_silent_stand_in_is_let_go_when_it_stops() -> None:
-    with Silent(slow_seconds=60) as silent:
+    with Silent(slow_seconds=PATIENCE) as silent:
         asker = socket.create_connection(("127.0.0.1", silent.port), timeout=PATIENCE)
         asker.sendall(b"GET / HTTP/1.0\r\n\r\n")
         assert silent.asked.wait(PATIENCE)
         assert not silent.left.is_set()
     assert silent.left.wait(PATIENCE)
-    assert silent.seconds < 60
+    assert silent.seconds < PATIENCE
     with asker:
         assert asker.recv(12) == b"HTTP/1.0 503"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
@@ -22,11 +23,13 @@ from backbeat_adapters.demo.simulated import (
 from backbeat_adapters.demo.simulator import Simulator
 from backbeat_adapters.platforms.youtube import Patience, YouTube
 
+get, post = partial(httpx.get, timeout=PATIENCE), partial(httpx.post, timeout=PATIENCE)
+
 
 @pytest.fixture
 def simulator(tmp_path: Path) -> Iterator[Simulator]:
     world = SimulatedPlatform(tmp_path / "platform.sqlite3")
-    with Simulator(world, slow_seconds=0.8) as simulator:
+    with Simulator(world, slow_seconds=PATIENCE) as simulator:
         yield simulator
 
 
@@ -39,7 +42,7 @@ def test_a_person_puts_a_code_into_a_description_on_the_page(simulator: Simulato
     channel = simulator.world.open_channel("@mina", views=5)
     form = {"channel": channel.id, "description": "Hello\r\nBB-7F3K9QXA", "views": "1250000"}
 
-    answer = httpx.post(f"{simulator.page}edit", data=form)
+    answer = post(f"{simulator.page}edit", data=form)
 
     assert (answer.status_code, answer.headers["Location"]) == (303, "/")
     found = asking(simulator).channel(PlatformChannelId(channel.id))
@@ -51,7 +54,7 @@ def test_a_person_puts_a_code_into_a_description_on_the_page(simulator: Simulato
 def test_channels_stand_on_the_page_before_the_form_for_another_one(simulator: Simulator) -> None:
     simulator.world.open_channel("@mina")
 
-    page = httpx.get(simulator.page).text
+    page = get(simulator.page).text
 
     assert page.index("@mina") < page.index("Description") < page.index('name="handle"')
 
@@ -60,7 +63,7 @@ def test_the_page_shows_what_was_typed_as_text(simulator: Simulator) -> None:
     channel = simulator.world.open_channel("@mina", name="<script>alert(1)</script>")
     simulator.world.edit(channel.id, description="</textarea><img src=x>")
 
-    page = httpx.get(simulator.page).text
+    page = get(simulator.page).text
 
     assert "<script>" not in page
     assert "<img" not in page
@@ -73,31 +76,31 @@ def test_every_channel_has_a_picture_of_its_own(simulator: Simulator) -> None:
     assert found is not None
     assert found.thumbnail == simulator.picture(mina.id)
 
-    pictures = [httpx.get(simulator.picture(channel.id)) for channel in (mina, hana, mina)]
+    pictures = [get(simulator.picture(channel.id)) for channel in (mina, hana, mina)]
 
     assert {picture.headers["Content-Type"] for picture in pictures} == {
         "image/svg+xml; charset=utf-8"
     }
     assert pictures[0].text == pictures[2].text != pictures[1].text
-    assert "<script" not in httpx.get(f"{simulator.page}pictures/<script>").text
+    assert "<script" not in get(f"{simulator.page}pictures/<script>").text
 
 
 def test_a_person_opens_a_channel_on_the_page(simulator: Simulator) -> None:
-    httpx.post(f"{simulator.page}open", data={"handle": "newcomer"})
+    post(f"{simulator.page}open", data={"handle": "newcomer"})
 
     assert simulator.world.channel_of_handle("@newcomer") is not None
-    assert "@newcomer" in httpx.get(simulator.page).text
+    assert "@newcomer" in get(simulator.page).text
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.NORMAL])
 def test_faults_can_be_tried_and_end(simulator: Simulator, mode: Mode) -> None:
     channel = simulator.world.open_channel("@mina")
-    httpx.post(f"{simulator.page}mode", data={"mode": mode.value})
+    post(f"{simulator.page}mode", data={"mode": mode.value})
 
     with pytest.raises(PlatformUnavailable):
         asking(simulator, seconds=0.3).channel_of_handle("@mina")
 
-    httpx.post(f"{simulator.page}mode", data={"mode": "normal"})
+    post(f"{simulator.page}mode", data={"mode": "normal"})
     found = asking(simulator).channel_of_handle("@mina")
     assert found is not None
     assert found.id == channel.id
@@ -116,7 +119,7 @@ def test_faults_can_be_tried_and_end(simulator: Simulator, mode: Mode) -> None:
 def test_a_form_that_makes_no_sense_changes_nothing(
     simulator: Simulator, path: str, form: dict[str, str]
 ) -> None:
-    assert httpx.post(f"{simulator.page}{path}", data=form).status_code == 400
+    assert post(f"{simulator.page}{path}", data=form).status_code == 400
 
 
 def test_the_world_outlives_the_server(tmp_path: Path) -> None:
@@ -135,15 +138,15 @@ def test_the_world_outlives_the_server(tmp_path: Path) -> None:
 def test_a_web_site_cannot_reach_it_through_a_visitor(simulator: Simulator) -> None:
     elsewhere = [{"Host": "evil.example"}, {"Origin": "https://evil.example"}, {"Origin": "null"}]
 
-    statuses = [httpx.get(simulator.page, headers=each).status_code for each in elsewhere]
-    edit = httpx.post(f"{simulator.page}open", data={"handle": "x"}, headers=elsewhere[1])
+    statuses = [get(simulator.page, headers=each).status_code for each in elsewhere]
+    edit = post(f"{simulator.page}open", data={"handle": "x"}, headers=elsewhere[1])
 
     assert [*statuses, edit.status_code] == [403] * 4
     assert simulator.world.channels() == []
 
 
 def test_without_a_key_it_answers_as_the_real_one_does(simulator: Simulator) -> None:
-    answer = httpx.get(f"{simulator.api}/channels", params={"part": "snippet", "forHandle": "@x"})
+    answer = get(f"{simulator.api}/channels", params={"part": "snippet", "forHandle": "@x"})
 
     assert answer.status_code == 403
     assert answer.json()["error"]["errors"][0]["reason"] == "forbidden"
@@ -153,7 +156,7 @@ def test_only_the_parts_asked_for_are_given(simulator: Simulator) -> None:
     channel = simulator.world.open_channel("@mina")
     query = {"part": "statistics", "id": channel.id, "key": "key"}
 
-    (item,) = httpx.get(f"{simulator.api}/channels", params=query).json()["items"]
+    (item,) = get(f"{simulator.api}/channels", params=query).json()["items"]
 
     assert set(item) == {"kind", "id", "statistics"}
 
@@ -165,9 +168,9 @@ def test_a_channels_uploads_are_listed_by_pages(simulator: Simulator) -> None:
     )
     query = {"part": "snippet", "playlistId": "UUSH" + channel.id[2:], "key": "key"}
 
-    first = httpx.get(f"{simulator.api}/playlistItems", params=query).json()
+    first = get(f"{simulator.api}/playlistItems", params=query).json()
     query["pageToken"] = first["nextPageToken"]
-    second = httpx.get(f"{simulator.api}/playlistItems", params=query).json()
+    second = get(f"{simulator.api}/playlistItems", params=query).json()
 
     assert [len(first["items"]), len(second["items"])] == [5, 2]
     assert "nextPageToken" not in second

@@ -72,6 +72,16 @@ def rewind(page: Page) -> None:
     page.evaluate("document.querySelector('audio').currentTime = 0")
 
 
+def slowly(page: Page) -> None:
+    """What is played on pages that are opened from now on takes four times as long: on a slow machine
+    a track of seconds would be over before one has looked at it."""
+    page.add_init_script(
+        """document.addEventListener("play", ({ target: audio }) => {
+            audio.playbackRate = audio.defaultPlaybackRate = 0.25
+        }, true)"""
+    )
+
+
 def until(page: Page, condition: str) -> None:
     """Wait for something about the audio element, named `audio`."""
     page.wait_for_function(

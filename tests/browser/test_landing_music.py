@@ -16,6 +16,7 @@ from tests.browser.music import (
     OPERATOR,
     rewind,
     seconds_in,
+    slowly,
     until,
     with_sound,
 )
@@ -84,6 +85,7 @@ def asked_by(page: Page, kind: str = "request") -> list[Any]:
 def test_anybody_hears_it_and_what_was_received_decodes(page: Page) -> None:
     requests: list[Request] = asked_by(page)
     received: list[Response] = asked_by(page, "response")
+    slowly(page)
     page.goto("/")
     expect(card(page)).to_contain_text("Hana Oh")
     expect(card(page)).to_contain_text("00:00 / 00:08")
@@ -146,6 +148,7 @@ def test_a_visitor_has_no_bar_is_not_counted_and_leaves_it_behind(page: Page, si
 
 @pytest.mark.usefixtures("token")
 def test_by_keys_alone(page: Page) -> None:
+    slowly(page)
     page.goto("/")
     button(page).focus()
     page.keyboard.press("Enter")
@@ -166,6 +169,7 @@ def test_by_keys_alone(page: Page) -> None:
 
 @pytest.mark.usefixtures("token")
 def test_it_may_be_heard_again(page: Page) -> None:
+    slowly(page)
     page.goto("/")
     button(page).click()
     until(page, PLAYS)

@@ -18,6 +18,7 @@ from tests.browser.music import (
     heard_before,
     player,
     seconds_in,
+    slowly,
     until,
     with_sound,
 )
@@ -236,7 +237,7 @@ def test_a_swipe_down_closes_it(page: Page, site: Site, tmp_path: Path) -> None:
     swipe(page, start, 80, 10)
 
     expect(player(page)).to_have_count(0)
-    assert page.evaluate("document.querySelector('audio').paused")
+    until(page, "audio.paused")
 
 
 def test_the_sheet_shows_the_code_in_its_first_view_and_closes_by_swipe_or_back(
@@ -288,6 +289,7 @@ def test_the_list_goes_on_in_the_order_one_gives_it(page: Page, site: Site, tmp_
 def test_after_a_reload_it_waits_where_it_was(
     page: Page, site: Site, tmp_path: Path, width: ViewportSize
 ) -> None:
+    slowly(page)
     playing(page, site, tmp_path, size=width)
     page.evaluate("document.querySelector('audio').currentTime = 2")
     until(page, "audio.currentTime > 2.1 && !audio.seeking")
@@ -413,6 +415,7 @@ def test_the_end_counts_to_the_next_one_or_stays(
 
 
 def test_by_keys_alone(page: Page, site: Site, tmp_path: Path) -> None:
+    slowly(page)
     waiting(page, site, tmp_path, size=LAPTOP)
     title = player(page).locator("b").first
 
@@ -463,13 +466,14 @@ def test_a_log_out_stops_and_forgets_it(page: Page, site: Site, tmp_path: Path) 
     page.get_by_role("dialog").get_by_role("button", name="Log out").click()
 
     expect(player(page)).to_have_count(0)
-    assert page.evaluate("document.querySelector('audio').paused")
-    assert page.evaluate("localStorage.getItem('player')") is None
+    until(page, "audio.paused")
+    page.wait_for_function("() => localStorage.getItem('player') === null")
 
 
 def test_the_lock_screen_shows_the_cover_and_the_code(
     page: Page, site: Site, tmp_path: Path
 ) -> None:
+    slowly(page)
     playing(page, site, tmp_path)
     page.wait_for_function("() => navigator.mediaSession.metadata?.artwork.length === 1")
     told = page.evaluate("""() => {
@@ -484,6 +488,7 @@ def test_a_play_is_counted_once(page: Page, site: Site, tmp_path: Path) -> None:
     heard_before(page, site, tmp_path)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
+    slowly(page)
     page.goto("/notices")
     press_play(page)
     player(page).get_by_role("button", name="Pause").click()

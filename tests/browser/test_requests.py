@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, Route, V
 from tests.browser.board import publish_some
 from tests.browser.conftest import PATIENCE, PHONE, Site, remember
 from tests.browser.figures import earning
-from tests.browser.held import calls_of
 from tests.browser.test_payment_info import HAO
 from tests.looks.pages import Place, places
 from tests.proofs.samples import Sample
@@ -109,8 +108,15 @@ def test_where_the_frames_answer_fails_each_part_asks_by_itself(
 ) -> None:
     remember(page, "token", earning(site, tmp_path))
     page.route("**/api/site/frame*", lambda route: route.abort())
-    calls = calls_of(page, "/dashboard")
-    assert set(calls) >= FRAME
+    calls: set[str] = set()
+
+    def note(request: Request) -> None:
+        calls.add(request.url.partition("/api/")[2].partition("?")[0])
+
+    page.on("request", note)
+    page.goto("/dashboard")
+    while not calls >= FRAME:
+        page.wait_for_event("request")
     expect(page.get_by_role("heading", name="Day by day")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
 

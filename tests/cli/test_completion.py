@@ -12,6 +12,7 @@ from tests.cli import layout_examples
 from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.forking import forking
+from tests.fakes.waiting import PATIENCE
 from tests.fakes.withdrawals import a_withdrawal
 from tests.http.world import MAIN, World
 from typer import _completion_classes, main
@@ -58,6 +59,14 @@ def offered(*words: str) -> list[str]:
         main.get_command(app), {}, "backbeat", "_BACKBEAT_COMPLETE"
     )
     return [item.value for item in complete.get_completions(list(words[:-1]), words[-1])]
+
+
+@pytest.fixture(autouse=True)
+def nobody_waits_at_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There half a second without an answer is none, which a machine with other work to do needs."""
+    monkeypatch.setattr(completion_queries, "_BUSY_SECONDS", PATIENCE)
+    monkeypatch.setattr(completion_queries, "_ANSWER_MILLISECONDS", int(PATIENCE * 1000))
+    monkeypatch.setattr(completion_queries, "_CONNECT_SECONDS", int(PATIENCE))
 
 
 @pytest.fixture

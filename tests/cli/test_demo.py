@@ -16,6 +16,7 @@ from attrs import frozen
 from falcon.testing import Result, TestClient
 from tests.fakes.ports import free_port
 from tests.fakes.sounds import tone
+from tests.fakes.waiting import PATIENCE
 from typer.testing import CliRunner
 
 from backbeat.catalogue.landing import Silence
@@ -164,7 +165,8 @@ def test_a_newcomer_walks_from_the_sign_up_to_the_paid_invoice(demo: Demo) -> No
     assert channel is not None
     code = added["verification"]["code"]
     form = {"channel": channel.id, "description": f"Hi. {code}", "views": "1250000"}
-    httpx.post(f"{demo.simulator.page}edit", data=form, follow_redirects=True).raise_for_status()
+    edit = f"{demo.simulator.page}edit"
+    httpx.post(edit, data=form, follow_redirects=True, timeout=PATIENCE).raise_for_status()
     verified = demo.post("channel/verify", token, id=added["id"])
     assert verified["channel"]["status"] == "pending"
 

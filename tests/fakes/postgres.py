@@ -92,6 +92,12 @@ class Postgres:
         """Add a database, empty unless a template says otherwise, and give its URL."""
         create = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY FILE_COPY")
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            # Who has hung up is there until the server has seen it; it waits for them only so long.
+            there = "SELECT 1 FROM pg_stat_activity WHERE datname = %s"
+            wait_until(
+                lambda: connection.execute(there, (template,)).fetchone() is None,
+                f"everybody's leave of {template}",
+            )
             connection.execute(create.format(sql.Identifier(name), sql.Identifier(template)))
         return self.url(name)
 

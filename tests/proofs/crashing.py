@@ -160,13 +160,11 @@ class Scene:
                 file.unlink()
             shutil.copyfile(source, copy)
             return
-        with psycopg.connect(self.databases.server.url("postgres"), autocommit=True) as admin:
-            for order in (
-                "DROP DATABASE IF EXISTS {copy} WITH (FORCE)",
-                "CREATE DATABASE {copy} TEMPLATE {source} STRATEGY file_copy",
-            ):
-                names = {"copy": sql.Identifier(copy), "source": sql.Identifier(source)}
-                admin.execute(sql.SQL(order).format(**names))
+        server = self.databases.server
+        with psycopg.connect(server.url("postgres"), autocommit=True) as admin:
+            order = sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)")
+            admin.execute(order.format(sql.Identifier(copy)))
+        server.create_database(copy, source)
 
 
 def undisturbed(scene: Scene, command: Command) -> Run:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from tests.fakes.waiting import PATIENCE
 from tests.proofs.house import House
 
 from backbeat.kernel.errors import Refusal
@@ -17,8 +18,6 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, retrying
 T = TypeVar("T")
 
 DONE, TURNED_AWAY = "done", "turned away"
-PATIENCE = 300
-"""Seconds that a process may take for all of its attempts."""
 
 Attempt = Callable[[House, int], object]
 
