@@ -36,7 +36,7 @@ def test_rows_that_wait_are_counted_by_their_own_index(sqlite_database: Database
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
 
     assert [step.detail for step in plan] == [
-        "SCAN report_rows USING INDEX ix_report_rows_suspense"
+        "SCAN report_rows USING COVERING INDEX ix_report_rows_suspense"
     ]
 
 

@@ -3,12 +3,15 @@ on PostgreSQL."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from attrs import define
+from sqlalchemy import event
+from tests.conftest import Database
 from tests.fakes import report_files as fake
 from tests.fakes.accounts import an_account
 from tests.fakes.channels import a_channel
@@ -35,7 +38,9 @@ from backbeat.report_files.model import (
 )
 from backbeat.report_files.service import Ingestion
 from backbeat_adapters.report_files.files import DiskReports
+from backbeat_adapters.sql.files import waiting as waiting_sql
 from backbeat_adapters.sql.files.staging import SqlStaging
+from backbeat_adapters.sql.standing import Standing
 
 ANN = Actor.operator("ann")
 OURS, SECOND, THIRD = (PlatformChannelId(f"UC{n:021d}A") for n in (1, 2, 3))
@@ -270,3 +275,29 @@ def test_rows_without_a_channel_have_no_remedy() -> None:
     line = UnmatchedLine(CHANNEL, "", Kind("any", OWN_DAILY.role), SEPTEMBER, 1, 1, 1)
 
     assert line.remedy is Remedy.NONE
+
+
+@pytest.mark.parametrize("of", [SuspenseFilter(), SuspenseFilter(ReportId("1"))])
+@pytest.mark.parametrize("ask", [waiting_sql.unmatched, waiting_sql.releasable])
+def test_what_waits_is_added_up_in_the_order_of_its_index_and_from_it_alone(
+    sqlite_database: Database, ask: Callable[[Standing, SuspenseFilter], object], of: SuspenseFilter
+) -> None:
+    """Each file asks at its end, whatever waits of others; sorting it all takes its memory."""
+    asked: list[tuple[str, Any]] = []
+
+    def heard(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
+        asked.append((statement, parameters))
+
+    with sqlite_database.engine.connect() as connection:
+        event.listen(connection, "before_cursor_execute", heard)
+        ask(Standing(connection), of)
+        event.remove(connection, "before_cursor_execute", heard)
+        statement, parameters = asked[-1]
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters).all()
+
+    steps = [step.detail for step in plan]
+    assert steps[:3] == [
+        "CO-ROUTINE waiting",
+        "SCAN report_rows USING COVERING INDEX ix_report_rows_suspense",
+        "SCAN waiting",
+    ]

@@ -94,10 +94,11 @@ def has_track(isrc: ColumnElement[str]) -> ColumnElement[bool]:
 
 def _groups(*which: ColumnElement[bool]) -> Subquery:
     """The waiting rows added up by everything that decides what would release them, so that
-    channels and catalogue are looked up for each group and not for each row.
+    channels and catalogue are looked up for each group and not for each row. In the order of the
+    index of what waits.
     """
     rows = report_rows.c
-    key = (rows.reason, rows.channel, rows.isrc, rows.kind, rows.month)
+    key = (rows.channel, rows.isrc, rows.reason, rows.kind, rows.month)
     sums = (
         func.count().label("rows"),
         func.sum(rows.views).label("views"),
