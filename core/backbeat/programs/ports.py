@@ -30,7 +30,7 @@ class ProgramRepository(Protocol):
     def apply(self, application: ProgramApplication) -> None: ...
 
     def keep(self, application: ProgramApplication) -> None:
-        """Store what changed of one that is there already."""
+        """The application has to be there; its decision is what changes."""
 
     def applications_of_channel(
         self, program: PostId, channel: ChannelId
