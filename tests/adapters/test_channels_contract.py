@@ -572,6 +572,16 @@ def test_a_channel_that_goes_elsewhere_meanwhile_is_left_alone(
     assert (count, after) == (0, changed)
 
 
+@pytest.mark.parametrize("act", ACTS)
+def test_each_channel_that_changed_its_owner_is_counted(
+    transactions: MemoryTransactions | SqlTransactions, act: Act
+) -> None:
+    keep(transactions, *(verified(a_channel(each, owner="kai", holder="owner")) for each in (1, 2)))
+
+    with transactions.begin() as books:
+        assert act(transactions, books) == 2
+
+
 def test_what_a_close_has_settled_is_not_lost_to_who_leaves_at_the_same_moment(
     transactions: MemoryTransactions | SqlTransactions,
 ) -> None:

@@ -8,10 +8,11 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from threading import Event
 
+import pytest
 from attrs import define, field
 from tests.fakes.waiting import PATIENCE
 
-from backbeat_adapters.demo.local_server import LocalServer
+from backbeat_adapters.demo.local_server import LocalServer, Quiet
 
 
 @define
@@ -26,7 +27,7 @@ class Silent(LocalServer):
     def handler(self) -> type[BaseHTTPRequestHandler]:
         silent = self
 
-        class Handler(BaseHTTPRequestHandler):
+        class Handler(Quiet, BaseHTTPRequestHandler):
             def do_GET(self) -> None:
                 silent.asked.set()
                 began = time.monotonic()
@@ -34,9 +35,6 @@ class Silent(LocalServer):
                 silent.seconds = time.monotonic() - began
                 silent.left.set()
                 self.send_error(HTTPStatus.SERVICE_UNAVAILABLE)
-
-            def log_message(self, format: str, *args: object) -> None:
-                pass
 
         return Handler
 
@@ -53,11 +51,15 @@ def test_who_waits_for_a_silent_stand_in_is_let_go_when_it_stops() -> None:
         assert asker.recv(12) == b"HTTP/1.0 503"
 
 
-def test_a_silent_stand_in_answers_once_its_time_is_over() -> None:
+def test_a_silent_stand_in_answers_once_its_time_is_over_and_tells_the_terminal_nothing(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with (
         Silent(slow_seconds=0.05) as silent,
         socket.create_connection(("127.0.0.1", silent.port), timeout=PATIENCE) as asker,
     ):
         asker.sendall(b"GET / HTTP/1.0\r\n\r\n")
-        assert asker.recv(12) == b"HTTP/1.0 503"
+        with asker.makefile("rb") as answer:
+            assert answer.read().startswith(b"HTTP/1.0 503")
     assert silent.seconds >= 0.05
+    assert capsys.readouterr() == ("", "")

@@ -408,9 +408,23 @@ def test_a_person_gets_everything_that_is_kept(
         assert archive.testzip() is None
         files = {name: archive.read(name) for name in archive.namelist()}
     person = json.loads(files["account.json"])
-    assert (person["email"], person["paid_to"]["account_email"]) == (EMAIL, "rivera@example.org")
-    said = person["tax_details"]
-    assert (said["number"], said["name"], said["country"]) == (RESIDENT, "Ana Rivera", "KR")
+    now = "2025-10-15T12:00:00Z"
+    assert (person["email"], person["paid_to"], person["tax_details"]) == (
+        EMAIL,
+        {
+            "method": "paypal",
+            "account_name": "Ana Rivera",
+            "account_email": "rivera@example.org",
+            "updated_at": now,
+        },
+        {
+            "country": "KR",
+            "kind": "person",
+            "number": RESIDENT,
+            "name": "Ana Rivera",
+            "checked_at": now,
+        },
+    )
     channels = list(csv.DictReader(files["channels.csv"].decode("utf-8-sig").splitlines()))
     assert [row["name"] for row in channels]
     withdrawals = list(csv.DictReader(files["withdrawals.csv"].decode("utf-8-sig").splitlines()))

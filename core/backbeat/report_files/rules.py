@@ -97,8 +97,10 @@ def owner_and_month(
 
 def _owner_told(reading: Reading, given: str | None, owners: Sequence[str]) -> str | None:
     told = given or reading.owner
-    if told is not None or len(owners) == 1:
-        return owners[0] if told is None else told
+    if told is not None:
+        return told
+    if len(owners) == 1:
+        return owners[0]
     return None if owners or reading.kind.named_by_owner else ""
 
 

@@ -262,7 +262,8 @@ class Backups:
             unsaved = _put_aside_unsaved(target, stamp)
             coming.replace(target)
             _keep_folder(target.parent)
-            return Restored(examined, str(kept or unsaved) if kept or unsaved else None)
+            before = kept or unsaved
+            return Restored(examined, str(before) if before else None)
         finally:
             for name in (coming, *(Path(f"{coming}{end}") for end in _BESIDE)):
                 name.unlink(missing_ok=True)
