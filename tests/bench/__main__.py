@@ -184,7 +184,7 @@ def kinds(bench: Bench) -> Iterator[Measure]:
     """P7: how the cost of every kind of file grows, each beside those before it of the same month."""
     from tests.bench import files as of
     from tests.bench import files_peers as peers
-    from tests.bench.books import settled
+    from tests.bench.books import keep
     from tests.bench.kinds import make_month
 
     for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
@@ -200,8 +200,7 @@ def kinds(bench: Bench) -> Iterator[Measure]:
                     rounds=bench.chosen(1, 5),
                     rows=rows,
                 )
-                of.keep(url, file)
-                settled(url)
+                keep(url)
 
 
 def sheets(bench: Bench) -> Iterator[Measure]:
@@ -576,7 +575,7 @@ def _print(results: Sequence[Result]) -> None:
 
 
 def _print_growth(results: Sequence[Result]) -> None:
-    """P3: the same work on more of it."""
+    """P3, and P7's kinds: the same work on more of it."""
     before: dict[str, Result] = {}
     for result in results:
         what = result.measure
@@ -585,7 +584,7 @@ def _print_growth(results: Sequence[Result]) -> None:
         if former and what.rows > former.measure.rows:
             grew = what.rows / former.measure.rows
             print(
-                f"P3 {name}: {former.measure.rows:,} to {what.rows:,} rows (x {grew:.3g}):"
+                f"growth of {name}: {former.measure.rows:,} to {what.rows:,} rows (x {grew:.3g}):"
                 f" time x {result.seconds / former.seconds:.3g},"
                 f" memory x {result.peak / former.peak:.2f}"
             )

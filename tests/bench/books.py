@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from datetime import UTC, date, datetime
 from pathlib import Path
+from typing import Any
 
 import psycopg
 from attrs import evolve
@@ -108,16 +109,44 @@ def settled(url: str) -> None:
 
 def copied(url: str, name: str = "round") -> str:
     """A copy of the database by that name; the one before it is replaced."""
+    copy = _beside(url, name)
     if url.startswith("sqlite:///"):
-        file = Path(url.removeprefix("sqlite:///"))
-        copy = file.with_name(f"{name}.sqlite3")
-        for old in file.parent.glob(f"{name}.sqlite3*"):
+        to = Path(copy.removeprefix("sqlite:///"))
+        for old in to.parent.glob(f"{to.name}*"):
             old.unlink()
-        shutil.copyfile(file, copy)
-        return f"sqlite:///{copy}"
-    base = str(psycopg.conninfo.conninfo_to_dict(url)["dbname"])
-    with psycopg.connect(url.replace(f"/{base}?", "/postgres?"), autocommit=True) as connection:
-        new, template = sql.Identifier(name), sql.Identifier(base)
+        shutil.copyfile(url.removeprefix("sqlite:///"), to)
+        return copy
+    with _server(url) as connection:
+        new, template = sql.Identifier(name), sql.Identifier(_name(url))
         connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(new))
         connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(new, template))
-    return url.replace(f"/{base}?", f"/{name}?")
+    return copy
+
+
+def keep(url: str, name: str = "round") -> None:
+    """Let the copy by that name be the database from now on, with all that was written to it."""
+    copy = _beside(url, name)
+    settled(copy)
+    if url.startswith("sqlite:///"):
+        Path(copy.removeprefix("sqlite:///")).replace(url.removeprefix("sqlite:///"))
+        return
+    with _server(url) as connection:
+        new, former = sql.Identifier(name), sql.Identifier(_name(url))
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(former))
+        connection.execute(sql.SQL("ALTER DATABASE {} RENAME TO {}").format(new, former))
+
+
+def _beside(url: str, name: str) -> str:
+    """The URL of another database of the same folder or server."""
+    if url.startswith("sqlite:///"):
+        return f"sqlite:///{Path(url.removeprefix('sqlite:///')).with_name(name)}.sqlite3"
+    return url.replace(f"/{_name(url)}?", f"/{name}?")
+
+
+def _name(url: str) -> str:
+    return str(psycopg.conninfo.conninfo_to_dict(url)["dbname"])
+
+
+def _server(url: str) -> psycopg.Connection[Any]:
+    """A connection to the server of a database, not to the database itself."""
+    return psycopg.connect(_beside(url, "postgres"), autocommit=True)

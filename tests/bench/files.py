@@ -60,16 +60,9 @@ class TakeIn(Subject):
         assert outcome.file.changes.added == outcome.file.rows
 
     def after(self) -> None:
-        self._box.engine().dispose()
-
-
-def keep(url: str, file: Path) -> None:
-    """Take a file into the installation itself."""
-    box = make_box(url, file.parent)
-    box.portal().ingestion.ingest(file, BENCH, answers=WHOLE)
-    # PostgreSQL copies no database that somebody is connected to.
-    for engine in (box.engine(), box.counters_engine()):
-        engine.dispose()
+        # PostgreSQL renames no database that somebody is connected to.
+        for engine in (self._box.engine(), self._box.counters_engine()):
+            engine.dispose()
 
 
 @define(slots=False)
