@@ -7,7 +7,7 @@ from shlex import quote
 from typing import Any
 
 from backbeat.kernel.errors import plain
-from backbeat.report_files.model import Reconciled, SummarySums
+from backbeat.report_files.model import Reconciled, Remarks, SummarySums
 from backbeat.settlement.intake import (
     Expected,
     IntakeDoubt,
@@ -64,11 +64,25 @@ def show_intake(of: MonthIntake, *, as_json: bool) -> None:
         return
     show_record(head, as_json=False)
     lists["kinds"] = [{name: row[name] for name in _AT_A_GLANCE} for row in lists["kinds"]]
+    # Blank amounts are said below the tables, in words.
+    lists["files"] = [
+        {name: row[name] for name in row if name != "blank_amounts"} for row in lists["files"]
+    ]
     for title, rows in lists.items():
         if rows:
             show_list(rows, as_json=False, title=title)
+    for file in (each for line in of.lines for each in line.held.files):
+        if file.remarks.blanks:
+            say(f"{file.name}: {blank_amounts(file.remarks)}")
     for line in words(of.findings):
         say(line)
+
+
+def blank_amounts(remarks: Remarks) -> str:
+    """In which columns of a file amounts are blank, the most first, and what they were read as."""
+    most_first = sorted(remarks.blanks.items(), key=lambda each: (-each[1], each[0]))
+    columns = ", ".join(f"{column} ({cells})" for column, cells in most_first)
+    return f"blank cells, each read as 0: {columns}"
 
 
 def words(findings: Sequence[IntakeFinding]) -> list[str]:
@@ -177,6 +191,7 @@ def _file(line: IntakeLine, at: int) -> Row:
         "last": file.last,
         "encoding": file.remarks.encoding,
         "total_line": file.remarks.has_total,
+        "blank_amounts": dict(file.remarks.blanks),
         "asked": [*file.remarks.answered],
     }
 

@@ -25,6 +25,20 @@ def test_a_backup_is_made_proven_and_restored(installation: Path) -> None:
     assert run_in(installation, "ledger", "check").returncode == 0
 
 
+def test_what_is_no_backup_is_refused_before_anything_is_asked(installation: Path) -> None:
+    (installation / "list.csv").write_text("isrc,title\n")
+    (installation / "dump.backup").write_bytes(b"PGDMP and what follows")
+
+    for name, why in (
+        ("one.backup", "one.backup: No such file or directory"),
+        ("list.csv", "list.csv is no backup: neither of SQLite nor of PostgreSQL"),
+        ("dump.backup", "dump.backup is a backup of postgresql, and database_url names sqlite"),
+    ):
+        refused = run_in(installation, "db", "restore", name)
+        assert (refused.returncode, why in refused.stderr) == (1, True), refused.stderr
+        assert "Replace it" not in refused.stderr
+
+
 def test_an_edited_backup_ends_with_exit_code_1(installation: Path) -> None:
     run_in(installation, "db", "backup", "one.backup")
     file = installation / "one.backup"

@@ -142,10 +142,13 @@ def test_blank_amounts_are_told_by_column_before_and_after_a_file_is_in(
     seen = backbeat("report", "ingest", file, "--dry-run")
     done = backbeat("report", "ingest", file)
     shown = backbeat("report", "show", "1", "--json").json
+    month = backbeat("report", "month", "2025-09", "--json").json
 
     told = "blank cells, each read as 0: revenue_usd (2), premium_revenue_usd (1)"
     assert (told in seen.out, told in done.out) == (True, True)
     assert shown["blank_amounts"] == {"revenue_usd": 2, "premium_revenue_usd": 1}
+    assert [each["blank_amounts"] for each in month["files"]] == [shown["blank_amounts"]]
+    assert f"daily.csv: {told}" in backbeat("report", "month", "2025-09").out
 
 
 def test_the_outcome_says_what_was_seen_beside_the_rows(backbeat: Program, tmp_path: Path) -> None:

@@ -229,6 +229,7 @@ def restore(
     Stop serve and worker first. The previous database is kept under another name.
     """
     backups = _backups(ctx)
+    backups.require_own_kind(file)
     if not backups.is_empty():
         shown = backups.url.render_as_string(hide_password=True)
         confirm(f"{shown} holds data. Replace it with {file}?", yes=yes)

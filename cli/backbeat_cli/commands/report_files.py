@@ -65,6 +65,7 @@ from backbeat_cli.context import (
 from backbeat_cli.failures import Refused, WrongUsage
 from backbeat_cli.groups import group
 from backbeat_cli.intake import (
+    blank_amounts,
     show_intake,
     summary_lists,
     summary_row,
@@ -510,8 +511,7 @@ def _remarked(file: ReportFile) -> list[str]:
         listed = ", ".join(remarks.unread[:_MOST_LISTED])
         told.append(f"columns not read: {listed}{f' and {more} more' if more > 0 else ''}")
     if remarks.blanks:
-        blanks = ", ".join(f"{column} ({cells})" for column, cells in remarks.blanks.items())
-        told.append(f"blank cells, each read as 0: {blanks}")
+        told.append(blank_amounts(remarks))
     if file.changes.duplicates:
         told.append(f"{file.changes.duplicates} lines had the key of another line: added up")
     if remarks.other_months:

@@ -217,6 +217,12 @@ class Backups:
         finally:
             engine.dispose()
 
+    def require_own_kind(self, file: Path) -> None:
+        """Refuse a file that is not there, is no backup, or is one of the other kind of database."""
+        kind = _kind_of(file)
+        if kind != self.kind:
+            raise BackupRefused(f"{file} is a backup of {kind}, and database_url names {self.kind}")
+
     def restore(self, file: Path, actor: Actor, *, checksum: bool = True) -> Restored:
         """Replace the database with a backup, once the backup is proven whole.
 
@@ -227,11 +233,9 @@ class Backups:
         wrong = _against_checksum(file) if checksum else []
         if wrong:
             raise BackupRefused(wrong[0])
-        kind = _kind_of(file)
-        if kind != self.kind:
-            raise BackupRefused(f"{file} is a backup of {kind}, and database_url names {self.kind}")
+        self.require_own_kind(file)
         stamp = datetime.now(UTC).strftime("%Y%m%d%H%M%S")
-        place = self._restore_file if kind == SQLITE else self._restore_database
+        place = self._restore_file if self.kind == SQLITE else self._restore_database
         try:
             with self._alone():
                 restored = place(file, stamp)
