@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -181,26 +182,32 @@ def files(bench: Bench) -> Iterator[Measure]:
 
 
 def kinds(bench: Bench) -> Iterator[Measure]:
-    """P7: how the cost of every kind of file grows, each beside those before it of the same month."""
+    """P7: how the cost of every kind of file grows, each beside those before it of the same month.
+
+    The sizes of a kind follow each other, so that they meet the machine in the same state.
+    """
     from tests.bench import files as of
     from tests.bench import files_peers as peers
     from tests.bench.books import keep
-    from tests.bench.kinds import make_month
+    from tests.bench.kinds import FILES, make_file
 
+    sizes = bench.chosen(500, 100_000), bench.chosen(5_000, 1_000_000)
     for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
-        for rows in (bench.chosen(500, 100_000), bench.chosen(5_000, 1_000_000)):
-            url, server = bench.database(kind, f"kinds{rows}")
+        months = [(rows, *bench.database(kind, f"kinds{rows}")) for rows in sizes]
+        for _, url, _ in months:
             of.make_portal(url)
-            for name, file in make_month(bench.folder / f"{rows}", rows):
-                yield Measure(
-                    "P7",
-                    f"take in {name}: {rows:,} rows, {kind}",
-                    of.TakeIn(url, file, server),
-                    peers.Shell(file) if server is None else peers.Copy(url, file, server),
-                    rounds=bench.chosen(1, 5),
-                    rows=rows,
-                )
-                keep(url)
+        for name, (rows, url, server) in product(FILES, months):
+            file = make_file(bench.folder / f"{rows}", name, rows)
+            yield Measure(
+                "P7",
+                f"take in {name}: {rows:,} rows, {kind}",
+                of.TakeIn(url, file, server),
+                peers.Shell(file) if server is None else peers.Copy(url, file, server),
+                rounds=bench.chosen(1, 5),
+                rows=rows,
+            )
+            keep(url)
+            file.unlink()
 
 
 def sheets(bench: Bench) -> Iterator[Measure]:
