@@ -374,13 +374,12 @@ def http(bench: Bench) -> Iterator[Measure]:
 
     for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
         for call, servers in _http(bench, kind):
-            calls = bench.chosen(16, 64) if call.is_log_in else bench.chosen(40, 100)
-            over = (call, servers.token, 4, calls, servers.database)
+            over = (call, servers.token, 4, bench.chosen(40, 100), servers.database)
             yield Measure(
                 "P9",
                 f"{call.name}, {kind}: CPU",
                 by.Cost(servers.ours, *over),
-                by.ConstantCost(servers.bare, *over),
+                by.Cost(servers.bare, *over),
                 {name: by.Cost(each, *over) for name, each in servers.peers.items()},
                 _AHEAD,
                 bench.chosen(1, 5),
@@ -394,7 +393,7 @@ def waits(bench: Bench) -> Iterator[Measure]:
 
     for kind in ("SQLite",) if bench.quick else ("SQLite", "PostgreSQL"):
         for call, servers in _http(bench, kind):
-            for clients in () if call.is_log_in else (8, 64):
+            for clients in (8, 64):
                 over = (call, servers.token, clients, bench.chosen(64, 400))
                 yield Measure(
                     "P9",

@@ -9,13 +9,11 @@ import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from argon2 import PasswordHasher
 from attrs import define, field, frozen
 from tests.bench.measuring import Subject, server_seconds
 
 PATIENCE = 60
 PASSWORD = "correct horse"
-_HASHES = 20
 _TICK = 1 / os.sysconf("SC_CLK_TCK")
 """The least CPU time that is told of a server."""
 
@@ -95,25 +93,16 @@ class Asking(Subject):
 
 
 class Cost(Asking):
-    """CPU of the server and its database for a call; a log-in's without that of the hash."""
-
-    is_hashing = True
+    """CPU of the server and its database for a call."""
 
     def run(self) -> None:
         started = self._spent()
         number = len(self._ask(self.calls))
-        spent = max(self._spent() - started, _TICK) / number
-        self.told = spent - _hash_seconds() if self.call.is_log_in and self.is_hashing else spent
+        self.told = max(self._spent() - started, _TICK) / number
 
     def _spent(self) -> float:
         of_database = server_seconds(self.database) if self.database else 0.0
         return server_seconds(self.at.pid) + of_database
-
-
-class ConstantCost(Cost):
-    """The same where nothing is hashed."""
-
-    is_hashing = False
 
 
 class Wait(Asking):
@@ -124,13 +113,3 @@ class Wait(Asking):
     def run(self) -> None:
         took = sorted(self._ask(self.calls))
         self.told = took[len(took) * 99 // 100]
-
-
-def _hash_seconds() -> float:
-    """CPU of one comparison of a password, beside the round."""
-    hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)
-    hashed = hasher.hash(PASSWORD)
-    started = time.process_time()
-    for _ in range(_HASHES):
-        assert hasher.verify(hashed, PASSWORD)
-    return (time.process_time() - started) / _HASHES

@@ -1,7 +1,8 @@
 """P9: calls over HTTP, end to end: the shipped server, its peers and a server that answers constants.
 
 Each server has one process and eight threads. What a call costs is the CPU of the server and of the
-database; the clients stand in another process. How long people wait is taken by the clock.
+database; the clients stand in another process. How long people wait is taken by the clock. Passwords
+are compared at no cost (unhashed/sitecustomize.py).
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ from backbeat_adapters.sql import migrations
 from backbeat_adapters.sql.figures import FIGURES, channel_days, video_days
 from backbeat_adapters.sql.videos import videos
 
+UNHASHED = Path(__file__).parent / "unhashed"
 THREADS = 8
 VIDEOS, OTHERS, OTHERS_VIDEOS, WITHDRAWALS = 1_000, 20, 50, 30
 EMAIL = "mina@example.org"
@@ -149,7 +151,7 @@ def _paid(container: Container, account: AccountId) -> None:
 @contextmanager
 def ours(url: str, folder: Path) -> Iterator[Serving]:
     """The portal as it is shipped, with one worker."""
-    with serving(url, folder, workers=1) as server:
+    with serving(url, folder, workers=1, **_unhashed()) as server:
         yield Serving(server.port, server.process.pid)
 
 
@@ -184,7 +186,7 @@ def _running(words: Iterable[str], takes: str, url: str, folder: Path) -> Iterat
     with (folder / "peers.log").open("ab") as log:
         process = subprocess.Popen(
             [sys.executable, "-m", *words, place],
-            env=os.environ | environment,
+            env=os.environ | environment | _unhashed(),
             stdout=log,
             stderr=log,
         )
@@ -194,6 +196,12 @@ def _running(words: Iterable[str], takes: str, url: str, folder: Path) -> Iterat
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait(PATIENCE)
+
+
+def _unhashed() -> dict[str, str]:
+    """The environment of a server that compares passwords at no cost."""
+    more = os.environ.get("PYTHONPATH")
+    return {"PYTHONPATH": os.pathsep.join([str(UNHASHED), *([more] if more else [])])}
 
 
 def _listens(process: subprocess.Popen[bytes], port: int, folder: Path) -> bool:
