@@ -18,7 +18,9 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, datetime, time, timedelta
 from itertools import islice
+from math import ceil
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import openpyxl
@@ -33,7 +35,10 @@ MEMORY = 150 << 20
 """Bytes of address space: rows are never kept in memory, only the table of texts is."""
 CPU_SECONDS = 2
 CPU_SECONDS_A_MEBIBYTE = 6
-"""Whole seconds beyond `CPU_SECONDS`, by the file's size: a mebibyte of rows takes about three."""
+"""Seconds beyond `CPU_SECONDS`, by the file's size: a mebibyte of rows takes about three."""
+START = 0.3
+"""CPU seconds in which an ordinary machine starts this process."""
+MOST_TIMES_SLOWER = 4
 
 BROKEN = (
     InvalidFileException,
@@ -93,12 +98,21 @@ def _say(what: object) -> None:
         sys.stdout.flush()
 
 
+def seconds_for(size: int, start: float) -> int:
+    """The CPU seconds, its start included, in which a workbook of so many bytes has to be read.
+
+    A machine that took longer to `start` this process gets as many times longer for the rest.
+    """
+    slower = min(max(start / START, 1), MOST_TIMES_SLOWER)
+    return ceil((CPU_SECONDS + size * CPU_SECONDS_A_MEBIBYTE / (1 << 20)) * slower)
+
+
 def _limit(size: int) -> None:
     """Let the system end this process if the workbook is a trap; Windows has no such limits."""
     with suppress(ImportError):
         import resource  # noqa: PLC0415 - not everywhere
 
-        seconds = CPU_SECONDS + (size * CPU_SECONDS_A_MEBIBYTE >> 20)
+        seconds = seconds_for(size, process_time())
         for what, limit in (
             (resource.RLIMIT_AS, MEMORY),
             (resource.RLIMIT_CPU, seconds),
