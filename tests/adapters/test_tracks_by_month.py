@@ -378,6 +378,36 @@ def test_taking_in_any_kind_costs_as_many_steps_as_it_has_rows(
     assert {kind: round(by, 1) for kind, by in grew.items() if by > 1.15 * _MANY / _FEW} == {}
 
 
+def test_figures_are_added_up_from_rows_of_the_days_and_kinds_that_count_and_no_others(
+    sqlite_database: Database, clock: FixedClock, tmp_path: Path
+) -> None:
+    """Other months, and other kinds of the same days, may have rows by the million."""
+    clock.set(date(2025, 12, 1))
+    engine = sqlite_database.engine
+    house = TrackHouse.over(SqlTransactions(engine, clock, counting_ids()), clock, tmp_path)
+    told: dict[str, set[str]] = {}
+
+    def explained(on: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        if "report_rows.platform IN" in statement:
+            plan = on.connection.cursor().execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+            steps = {step for *_, step in plan if "report_rows" in step}
+            told.setdefault(statement.partition(" (")[0].partition("FROM")[0], set()).update(steps)
+
+    event.listen(engine, "after_cursor_execute", explained)
+    house.take(RED, SEPTEMBER, red_row("20250905", "a", "A1", "2"))
+    house.take(ESTIMATES, SEPTEMBER, fake.estimated_row("20250905", video="a", total="3"))
+    own = fake.own_daily(tmp_path / "daily.csv", fake.daily_row("2025-09-05", video="a"))
+    house.ingestion.ingest(own, OPERATOR)
+
+    key = "(month=? AND day_of_month=? AND platform=? AND kind=?)"
+    assert {name.strip() for name in told} >= {
+        "INSERT INTO coming_record_figures",
+        "INSERT INTO coming_country_days",
+        "INSERT INTO platform_days",
+    }
+    assert set().union(*told.values()) == {f"SEARCH report_rows USING PRIMARY KEY {key}"}
+
+
 def _ticking(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:
     """What grows by one whenever the database has done a hundred instructions."""
     ticks: list[None] = []

@@ -9,7 +9,6 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Connection,
-    FromClause,
     PrimaryKeyConstraint,
     Select,
     Table,
@@ -141,14 +140,9 @@ def _lay_records(change: Change, kinds: Sequence[Kind]) -> None:
         ),
     )
     key = (row.month, row.channel, row.video, row.kind, row.day_of_month)
-    sums = (
-        select(*key, func.sum(row.views), func.sum(row.revenue_nanos))
-        .select_from(_touched_rows(change.pieces.connection))
-        .where(_booked(kinds))
-        .group_by(*key)
-        .order_by(*key)
-    )
-    change.lay(record_figures, sums)
+    sums = select(*key, func.sum(row.views), func.sum(row.revenue_nanos)).where(_booked(kinds))
+    touching = _of_touched_days(change.pieces.connection, sums)
+    change.lay(record_figures, touching.group_by(*key).order_by(*key))
 
 
 def _lay_days(change: Change) -> None:
@@ -161,14 +155,9 @@ def _lay_days(change: Change) -> None:
     there = [kind for kind in daily if _is_there(connection, kind)]
     figures, told = _counted(connection, daily, there), _told(there)
     place = (row.channel, row.day, row.video, row.country)
-    sums = (
-        select(*place, *_sums(figures, told))
-        .select_from(_touched_rows(connection))
-        .where(_booked(daily))
-        .group_by(*place)
-        .order_by(*place)
-    )
-    change.lay(country_days, sums)
+    sums = select(*place, *_sums(figures, told)).where(_booked(daily))
+    touching = _of_touched_days(connection, sums)
+    change.lay(country_days, touching.group_by(*place).order_by(*place))
     for of, finer in ((video_days, country_days), (channel_days, video_days)):
         laid = coming[finer].c
         key = [laid[name] for name in ("channel", "day", "video") if name in of.c]
@@ -214,24 +203,18 @@ def _counted(
 
 def _is_there(connection: Connection, kind: Kind) -> bool:
     """Whether the touched days have rows of the kind, of any channel; one seek for each day."""
-    of_months = report_rows.c.month.in_(touched_months(connection))
-    one = select(literal(1)).select_from(_rows_of_days(of_months))
-    # All platforms are named, so that the kind is sought by the key and not met row by row.
-    one = one.where(report_rows.c.platform.in_(registry.PLATFORMS), report_rows.c.kind == kind)
+    one = select(literal(1)).where(report_rows.c.kind == kind, *_on_touched_days(connection))
     return connection.execute(one.limit(1)).first() is not None
 
 
 def _find_platform_days(connection: Connection, daily: Sequence[Kind]) -> None:
     empty(connection, platform_days)
     row = report_rows.c
-    query = (
-        select(row.channel, row.day, row.video, row.kind)
-        .select_from(_touched_rows(connection))
-        .where(_booked(daily), row.kind.not_in(_OPEN_DAILY))
-        .distinct()
-    )
+    theirs = [kind for kind in daily if kind not in _OPEN_DAILY]
+    query = select(row.channel, row.day, row.video, row.kind).where(_booked(theirs)).distinct()
     names = [column.name for column in platform_days.c]
-    connection.execute(platform_days.insert().from_select(names, query))
+    there = _of_touched_days(connection, query)
+    connection.execute(platform_days.insert().from_select(names, there))
     analyze(connection, platform_days)
 
 
@@ -243,21 +226,32 @@ def _platform_has(kinds: Sequence[Kind] | None, source: Any = report_rows.c) -> 
     return exists(select(literal(1)).where(*same))
 
 
-def _touched_rows(connection: Connection) -> FromClause:
-    """The rows of the touched days as they will be: without those that go with this change."""
+def _of_touched_days(connection: Connection, query: Select[Any]) -> Select[Any]:
+    """The query of the rows of touched days, as they will be: without those that go with this
+    change.
+    """
     names = ("month", "day_of_month", "channel")
     same = and_(*(touched.c[name] == report_rows.c[name] for name in names))
-    stays: ColumnElement[bool] = report_rows.c.goes_with.is_(None)
+    staying = query.where(report_rows.c.goes_with.is_(None))
     if connection.dialect.name == "postgresql":
-        stays = and_(stays, report_rows.c.month.in_(touched_months(connection)))
         # The planner weighs the days against the channels by itself, as long as no condition is
         # repeated.
-        return touched.join(report_rows, and_(same, stays))
-    return _rows_of_days(exists(select(literal(1)).where(same).correlate(report_rows)), stays)
+        of_months = report_rows.c.month.in_(touched_months(connection))
+        return staying.where(of_months).join_from(touched, report_rows, same)
+    is_touched = exists(select(literal(1)).where(same).correlate(report_rows))
+    return staying.where(*_on_touched_days(connection), is_touched)
 
 
-def _rows_of_days(*conditions: ColumnElement[bool]) -> FromClause:
-    """The rows of the touched days, looked up day by day, because they are stored in that order."""
-    days = select(touched.c.month, touched.c.day_of_month).distinct().subquery("days")
-    same = (days.c[name] == report_rows.c[name] for name in ("month", "day_of_month"))
-    return days.join(report_rows, and_(*same, *conditions))
+def _on_touched_days(connection: Connection) -> list[ColumnElement[bool]]:
+    """The conditions of rows on days on which any channel was touched, for a look-up by key.
+
+    Values, and no join: SQLite has no statistics, and would walk over the rows of all months. All
+    platforms are named, so that the kinds asked for are sought and rows of others are not met.
+    """
+    days = connection.execute(select(touched.c.day_of_month).distinct()).scalars().all()
+    row = report_rows.c
+    return [
+        row.month.in_(touched_months(connection)),
+        row.day_of_month.in_(days),
+        row.platform.in_(registry.PLATFORMS),
+    ]
