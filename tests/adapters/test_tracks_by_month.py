@@ -378,6 +378,32 @@ def test_taking_in_any_kind_costs_as_many_steps_as_it_has_rows(
     assert {kind: round(by, 1) for kind, by in grew.items() if by > 1.15 * _MANY / _FEW} == {}
 
 
+def test_taking_in_any_kind_costs_the_same_however_many_rows_other_months_have(
+    sqlite_database: Database,
+    clock: FixedClock,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Counted in instructions of SQLite's machine."""
+    clock.set(date(2025, 12, 1))
+    transactions = SqlTransactions(sqlite_database.engine, clock, counting_ids())
+    house = TrackHouse.over(transactions, clock, tmp_path)
+    add_people(sqlite_database.engine, kinds.CHANNELS)
+    with transactions.begin() as books:
+        books.tracks.save([Track(Isrc(kinds.isrc(n)), f"T{n}") for n in range(kinds.ASSETS)])
+    ticks = _ticking(sqlite_database, monkeypatch)
+    alone, taken = _steps(house, ticks, _FEW)
+    for each in reversed(taken):
+        house.undo(each)
+    with monkeypatch.context() as earlier:
+        earlier.setattr(kinds, "MONTH", AUGUST)
+        _steps(house, ticks, _MANY)
+    beside, _ = _steps(house, ticks, _FEW)
+
+    grew = {kind: beside[kind] / alone[kind] for kind in kinds.FILES}
+    assert {kind: round(by, 2) for kind, by in grew.items() if by > 1.2} == {}
+
+
 def test_figures_are_added_up_from_rows_of_the_days_and_kinds_that_count_and_no_others(
     sqlite_database: Database, clock: FixedClock, tmp_path: Path
 ) -> None:
