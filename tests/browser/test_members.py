@@ -440,9 +440,11 @@ class TestBesideTheList:
         dialog = page.get_by_role("dialog")
         dialog.get_by_label("Nickname").fill("danny")
         dialog.get_by_role("button").last.click()
-        expect(page.get_by_role("complementary", name="danny")).to_be_visible()
+        beside = page.get_by_role("complementary", name="danny")
+        expect(beside).to_be_visible()
+        expect(dialog).to_have_count(0)
 
-        page.get_by_role("button", name="Close", exact=True).click()
+        beside.get_by_role("button", name="Close", exact=True).click()
         expect(page.get_by_role("complementary")).to_have_count(0)
         expect(page.get_by_role("button", name="cora: what can be done")).to_be_visible()
 
