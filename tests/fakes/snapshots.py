@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from attrs import define, field, frozen
 from sqlalchemy import Connection, Engine, Table
-from tests.fakes.postgres import remove_rows, tables
+from tests.fakes.postgres import COUNTERS, remove_rows, tables
 
 from backbeat.kernel.months import Month
 from backbeat_adapters.sql.engine.partitions import months, open_months
@@ -120,6 +120,9 @@ def _put_rows(engine: Engine, rows: Path | _Rows) -> None:
         for table, begun in rows.months.items():
             open_months(connection, [table], begun)
         for name, content in rows.contents.items():
+            # What was counted meanwhile may be written down at any moment, by a timer.
+            if name in COUNTERS:
+                continue
             with _driver(connection).cursor().copy(f"COPY {name} FROM STDIN") as taken:
                 taken.write(content)
         for name, last in rows.sequences.items():

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from attrs import asdict
 from falcon.testing import TestClient
-from sqlalchemy import MetaData, select
+from sqlalchemy import Connection, MetaData, func, select
 from sqlalchemy.exc import DBAPIError
+from tests.fakes import snapshots
+from tests.fakes.postgres import remove_rows
 from tests.fakes.snapshots import Snapshots
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
@@ -28,8 +30,10 @@ from tests.http.world import (
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
 from backbeat_adapters.container import Container
+from backbeat_adapters.sql.accounts import accounts
 from backbeat_adapters.sql.audit import audit
 from backbeat_adapters.sql.engine.engines import WRITER
+from backbeat_adapters.sql.limits import limit_hits
 
 pytestmark = pytest.mark.variants("all")
 
@@ -68,6 +72,37 @@ def state(container: Container) -> tuple[Mapping[str, Any], Mapping[str, bytes]]
         }
     files = container.deployment().files / "exports"
     return rows, {path.name: path.read_bytes() for path in files.iterdir()}
+
+
+def test_what_is_counted_while_a_copy_is_made_does_not_disturb_it(
+    copies: Copies, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Hits are written down by a timer, so also between the removed rows and those put back."""
+    written = copies.container.counters_engine()
+    hit = {"key": "anonymous:one", "hits": "[]", "until": 1}
+    into = "INSERT INTO limit_hits (key, hits, until) VALUES (%(key)s, %(hits)s, %(until)s)"
+
+    def count_a_hit() -> None:
+        with written.begin() as counting:
+            if counting.dialect.name == "postgresql":
+                counting.exec_driver_sql(f"{into} ON CONFLICT DO NOTHING", hit)
+
+    def removed(connection: Connection) -> None:
+        remove_rows(connection)
+        count_a_hit()
+
+    def make() -> Made:
+        count_a_hit()
+        return populate(copies.container)
+
+    filled(copies.container, copies.snapshots, "counted", make)
+    with written.begin() as counting:
+        counting.execute(limit_hits.delete())
+    monkeypatch.setattr(snapshots, "remove_rows", removed)
+    filled(copies.container, copies.snapshots, "counted", make)
+
+    with copies.container.engine().connect() as connection:
+        assert connection.execute(select(func.count()).select_from(accounts)).scalar_one()
 
 
 def test_a_copy_has_every_row_and_file_and_nothing_of_what_was_done_since(
