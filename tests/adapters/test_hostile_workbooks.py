@@ -208,7 +208,7 @@ def test_a_machine_that_is_slow_to_start_the_reader_gets_longer_for_the_rest(
     assert seconds_for(int(mebibytes * (1 << 20)), start) == allowed
 
 
-def test_the_reader_is_limited_before_it_opens_the_file(
+def test_the_reader_limits_itself_by_how_long_its_own_start_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / NAME

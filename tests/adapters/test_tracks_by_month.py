@@ -362,12 +362,7 @@ def test_taking_in_any_kind_costs_as_many_steps_as_it_has_rows(
     All rows are of two assets: what meets each of the same asset's rows would show at once.
     """
     monkeypatch.setattr(kinds, "ASSETS", 2)
-    clock.set(date(2025, 12, 1))
-    transactions = SqlTransactions(sqlite_database.engine, clock, counting_ids())
-    house = TrackHouse.over(transactions, clock, tmp_path)
-    add_people(sqlite_database.engine, kinds.CHANNELS)
-    with transactions.begin() as books:
-        books.tracks.save([Track(Isrc(kinds.isrc(n)), f"T{n}") for n in range(kinds.ASSETS)])
+    house = _house_of_every_kind(sqlite_database, clock, tmp_path)
     ticks = _ticking(sqlite_database, monkeypatch)
     few, taken = _steps(house, ticks, _FEW)
     for each in reversed(taken):
@@ -385,12 +380,7 @@ def test_taking_in_any_kind_costs_the_same_however_many_rows_other_months_have(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Counted in instructions of SQLite's machine."""
-    clock.set(date(2025, 12, 1))
-    transactions = SqlTransactions(sqlite_database.engine, clock, counting_ids())
-    house = TrackHouse.over(transactions, clock, tmp_path)
-    add_people(sqlite_database.engine, kinds.CHANNELS)
-    with transactions.begin() as books:
-        books.tracks.save([Track(Isrc(kinds.isrc(n)), f"T{n}") for n in range(kinds.ASSETS)])
+    house = _house_of_every_kind(sqlite_database, clock, tmp_path)
     ticks = _ticking(sqlite_database, monkeypatch)
     alone, taken = _steps(house, ticks, _FEW)
     for each in reversed(taken):
@@ -432,6 +422,16 @@ def test_figures_are_added_up_from_rows_of_the_days_and_kinds_that_count_and_no_
         "INSERT INTO platform_days",
     }
     assert set().union(*told.values()) == {f"SEARCH report_rows USING PRIMARY KEY {key}"}
+
+
+def _house_of_every_kind(database: Database, clock: FixedClock, folder: Path) -> TrackHouse:
+    """It knows the channels and tracks of the bench's files."""
+    clock.set(date(2025, 12, 1))
+    transactions = SqlTransactions(database.engine, clock, counting_ids())
+    add_people(database.engine, kinds.CHANNELS)
+    with transactions.begin() as books:
+        books.tracks.save([Track(Isrc(kinds.isrc(n)), f"T{n}") for n in range(kinds.ASSETS)])
+    return TrackHouse.over(transactions, clock, folder)
 
 
 def _ticking(database: Database, monkeypatch: pytest.MonkeyPatch) -> list[None]:

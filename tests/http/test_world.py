@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from attrs import asdict
 from falcon.testing import TestClient
-from sqlalchemy import Connection, MetaData, func, select
+from sqlalchemy import Connection, MetaData, func, insert, select
 from sqlalchemy.exc import DBAPIError
 from tests.fakes import snapshots
 from tests.fakes.postgres import remove_rows
@@ -79,13 +79,11 @@ def test_what_is_counted_while_a_copy_is_made_does_not_disturb_it(
 ) -> None:
     """Hits are written down by a timer, so also between the removed rows and those put back."""
     written = copies.container.counters_engine()
-    hit = {"key": "anonymous:one", "hits": "[]", "until": 1}
-    into = "INSERT INTO limit_hits (key, hits, until) VALUES (%(key)s, %(hits)s, %(until)s)"
+    hit = insert(limit_hits).values(key="anonymous:one", hits=[], until=1)
 
     def count_a_hit() -> None:
         with written.begin() as counting:
-            if counting.dialect.name == "postgresql":
-                counting.exec_driver_sql(f"{into} ON CONFLICT DO NOTHING", hit)
+            counting.execute(hit)
 
     def removed(connection: Connection) -> None:
         remove_rows(connection)

@@ -39,6 +39,7 @@ CPU_SECONDS_A_MEBIBYTE = 6
 START = 0.3
 """CPU seconds in which an ordinary machine starts this process."""
 MOST_TIMES_SLOWER = 4
+"""As slow as a machine may count: a start may also take long because nothing is compiled yet."""
 
 BROKEN = (
     InvalidFileException,

@@ -152,7 +152,8 @@ def _lay_days(change: Change) -> None:
         change.choose(of, tuple_(of.c.channel, of.c.day).in_(spots))
     row = report_rows.c
     daily = daily_kinds(connection)
-    there = [kind for kind in daily if _is_there(connection, kind)]
+    on_days = _on_touched_days(connection)
+    there = [kind for kind in daily if _is_there(connection, kind, on_days)]
     figures, told = _counted(connection, daily, there), _told(there)
     place = (row.channel, row.day, row.video, row.country)
     sums = select(*place, *_sums(figures, told)).where(_booked(daily))
@@ -201,9 +202,9 @@ def _counted(
     }
 
 
-def _is_there(connection: Connection, kind: Kind) -> bool:
-    """Whether the touched days have rows of the kind, of any channel; one seek for each day."""
-    one = select(literal(1)).where(report_rows.c.kind == kind, *_on_touched_days(connection))
+def _is_there(connection: Connection, kind: Kind, on_days: Sequence[ColumnElement[bool]]) -> bool:
+    """Whether there are rows of the kind on these days, of any channel; one seek for each day."""
+    one = select(literal(1)).where(report_rows.c.kind == kind, *on_days)
     return connection.execute(one.limit(1)).first() is not None
 
 
