@@ -30,6 +30,7 @@ from backbeat.events.ports import Untold
 from backbeat.kernel.ids import AccountId, ChannelId, EntryId
 from backbeat.kernel.money import Money
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.keys import is_one_of
 from backbeat_adapters.sql.engine.schema import CODE, Big, Day, Flag, Instant, Micros, table
 from backbeat_adapters.sql.engine.upserts import without_key
 
@@ -117,11 +118,14 @@ class SqlEvents:
         return Page([_participation(row) for row in rows], page.page, page.size, total)
 
     def all_of(self, account: AccountId) -> Sequence[Participation]:
-        # By each event's key: there are few events, and many who take part.
-        mine = and_(participations.c.event == events.c.post, participations.c.account == account)
+        # By each event's key: there are few events, and many who take part. Of a join SQLite would
+        # read those who take part first, all of them.
+        of_event = is_one_of(
+            self.connection.dialect.name, participations.c.event, select(events.c.post)
+        )
         rows = self.connection.execute(
             select(participations)
-            .select_from(events.join(participations, mine))
+            .where(of_event, participations.c.account == account)
             .order_by(participations.c.applied_at, participations.c.event)
         )
         return [_participation(row) for row in rows]

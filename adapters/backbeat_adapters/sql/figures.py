@@ -593,9 +593,13 @@ class SqlStatistics:
 
     def data_cycle(self) -> DataCycle | None:
         """The span of the estimates and when they last changed."""
-        days = select(func.min(channel_days.c.day), func.max(channel_days.c.day))
-        standing = days.where(self.standing.of(channel_days))
-        first, last = self.connection.execute(standing).one()
+        standing = self.standing.of(channel_days)
+        # Each by itself, from its end of the index: for both at once SQLite reads all of it.
+        ends = (
+            select(end(channel_days.c.day)).where(standing).scalar_subquery()
+            for end in (func.min, func.max)
+        )
+        first, last = self.connection.execute(select(*ends)).one()
         files = report_files.c
         newest = (
             select(files.ingested_at)

@@ -1,0 +1,128 @@
+"""What is asked for one, or of the few that are due, costs the same however much others have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import date, timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert
+from tests.adapters.test_events_contract import publish
+from tests.adapters.test_ledger_contract import give_points
+from tests.conftest import Database
+from tests.fakes.events import MINA, PARTY, an_event, day
+from tests.fakes.standins import NOON, FixedClock, counting_ids
+
+from backbeat.events.model import Participation
+from backbeat.kernel.ids import AccountId
+from backbeat.payout_state.model import PayoutCard
+from backbeat_adapters.sql.engine.transactions import SqlTransactions
+from backbeat_adapters.sql.figures import channel_days
+
+OTHERS = 500
+TODAY, LATER = NOON.date(), date(2026, 10, 15)
+
+
+@pytest.fixture
+def transactions(sqlite_database: Database, clock: FixedClock) -> SqlTransactions:
+    return SqlTransactions(sqlite_database.engine, clock, counting_ids())
+
+
+def ended_lots(books: Any) -> None:
+    assert books.ledger.expiry.with_lots_ended(TODAY + timedelta(1)) == [MINA]
+
+
+def lots(books: Any, others: range) -> None:
+    for number in others:
+        other = AccountId(f"other-{number}")
+        give_points(books.ledger, "1.00", source=f"gift:{other}", until=LATER, account=other)
+
+
+def cards_of_today(books: Any) -> None:
+    assert books.payout_cards.due(TODAY) == [MINA]
+
+
+def cards(books: Any, others: range) -> None:
+    for number in others:
+        books.payout_cards.put(PayoutCard(AccountId(f"other-{number}"), remind_on=LATER))
+
+
+def my_events(books: Any) -> None:
+    [mine] = books.events.all_of(MINA)
+    assert mine.event == PARTY
+
+
+def participants(books: Any, others: range) -> None:
+    for number in others:
+        other = AccountId(f"other-{number}")
+        books.events.join(Participation(PARTY, other, None, day(6), NOON))
+
+
+def the_reports_days(books: Any) -> None:
+    assert books.statistics.data_cycle() is None
+
+
+def reported_days(books: Any, others: range) -> None:
+    rows = [{"channel": f"UC{number}", "day": TODAY} | _NO_FIGURES for number in others]
+    books.connection.execute(insert(channel_days), rows)
+
+
+_NO_FIGURES = {
+    column.name: 0
+    for column in channel_days.c
+    if column.name not in {"channel", "day", "came_with", "goes_with"}
+}
+
+
+ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
+    "whose points have ended": (ended_lots, lots),
+    "whose pay card is due": (cards_of_today, cards),
+    "the events somebody takes part in": (my_events, participants),
+    "the span of the estimates": (the_reports_days, reported_days),
+}
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_what_is_asked_costs_the_same_beside_others(
+    transactions: SqlTransactions, what: str
+) -> None:
+    """Counted in instructions of SQLite's machine."""
+    ask, add = ASKED[what]
+    with transactions.begin() as books:
+        give_points(books.ledger, "1.00", source="gift", until=TODAY, account=MINA)
+        books.payout_cards.put(PayoutCard(MINA, remind_on=TODAY))
+        publish(books, PARTY)
+        books.events.put(an_event())
+        books.events.join(Participation(PARTY, MINA, None, day(6), NOON))
+        add(books, range(1))
+    alone = _steps(transactions, ask)
+
+    with transactions.begin() as books:
+        add(books, range(1, OTHERS))
+
+    assert _steps(transactions, ask) <= alone * 1.3
+
+
+def _steps(transactions: SqlTransactions, ask: Callable[[Any], None]) -> int:
+    with transactions.look() as books, instructions(transactions) as counted:
+        ask(books)
+    return len(counted)
+
+
+@contextmanager
+def instructions(transactions: SqlTransactions) -> Iterator[list[None]]:
+    """What grows by one with each few instructions of the database inside."""
+    counted: list[None] = []
+    tick = partial(counted.append, None)
+
+    def count_them(connection: Any, *_: object) -> None:
+        connection.connection.driver_connection.set_progress_handler(tick, 1)
+
+    event.listen(transactions.engine, "before_cursor_execute", count_them)
+    yield counted
+    event.remove(transactions.engine, "before_cursor_execute", count_them)
+    with transactions.engine.connect() as connection:
+        connection.connection.driver_connection.set_progress_handler(None, 0)
