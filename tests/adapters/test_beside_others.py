@@ -31,6 +31,24 @@ def transactions(sqlite_database: Database, clock: FixedClock) -> SqlTransaction
     return SqlTransactions(sqlite_database.engine, clock, counting_ids())
 
 
+def the_next_job(books: Any) -> None:
+    assert not books.jobs.is_due()
+
+
+def jobs_of_tomorrow(books: Any, others: range) -> None:
+    for number in others:
+        due = books.clock.now() + timedelta(days=1)
+        books.jobs.enqueue("greet", {"number": number}, due=due)
+
+
+def the_first_job(books: Any) -> None:
+    assert books.jobs.is_due()
+
+
+def jobs_of_now(books: Any, others: range) -> None:
+    books.jobs.enqueue_all("greet", [{"number": number} for number in others])
+
+
 def ended_lots(books: Any) -> None:
     assert books.ledger.expiry.with_lots_ended(TODAY + timedelta(1)) == [MINA]
 
@@ -78,6 +96,8 @@ _NO_FIGURES = {
 
 
 ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
+    "whether a job is due, beside others that are not": (the_next_job, jobs_of_tomorrow),
+    "which job is due, beside others that are": (the_first_job, jobs_of_now),
     "whose points have ended": (ended_lots, lots),
     "whose pay card is due": (cards_of_today, cards),
     "the events somebody takes part in": (my_events, participants),

@@ -9,16 +9,21 @@ from typing import Any, Protocol
 from attrs import frozen
 from sqlalchemy import (
     Column,
+    ColumnElement,
     Connection,
     Index,
     MetaData,
+    Row,
+    Select,
     Text,
     and_,
+    bindparam,
     delete,
     func,
     insert,
-    or_,
+    literal_column,
     select,
+    union_all,
     update,
 )
 
@@ -113,10 +118,10 @@ class LeaseQueue:
         return self.new_id()
 
     def is_due(self) -> bool:
-        return self.connection.execute(self._due().limit(1)).first() is not None
+        return self._next() is not None
 
     def claim(self, worker: str) -> Job | None:
-        row = self.connection.execute(self._due().limit(1)).first()
+        row = self._next()
         if row is None:
             return None
         self.connection.execute(
@@ -186,14 +191,29 @@ class LeaseQueue:
         )
         return self.connection.execute(query).first() is not None
 
-    def _due(self) -> Any:
-        now = self.clock.now()
-        free = and_(jobs.c.worker.is_(None), jobs.c.due <= now)
-        return (
-            select(jobs)
-            .where(or_(free, and_(jobs.c.worker.is_not(None), jobs.c.lease_until < now)))
-            .order_by(jobs.c.due, jobs.c.id)
-        )
+    def _next(self) -> Row[Any] | None:
+        return self.connection.execute(_NEXT, {"now": self.clock.now()}).first()
+
+
+def _first(*conditions: ColumnElement[bool]) -> Select[Any]:
+    # Jobs asked for at one moment come in the order of their rows, in which the index has them:
+    # by their ids all of them would have to be sorted for each.
+    place = (jobs.c.due, literal_column("job.rowid"))
+    return select(select(jobs).where(*conditions).order_by(*place).limit(1).subquery())
+
+
+_NOW = bindparam("now", type_=Instant)
+_NEXT = (
+    # Each by the index; of both kinds at once SQLite would read every job there is. Of a worker's
+    # name it seeks what is more than nothing, and reads everything for what is not null.
+    union_all(
+        _first(jobs.c.worker.is_(None), jobs.c.due <= _NOW),
+        _first(jobs.c.worker > "", jobs.c.lease_until < _NOW),
+    )
+    .order_by("due", "id")
+    .limit(1)
+)
+"""The job whose turn it is: one that nobody has, or whose worker has stopped responding."""
 
 
 def _held(job: Job, worker: str) -> tuple[Any, ...]:
