@@ -10,20 +10,26 @@ from typing import Any
 
 import pytest
 from sqlalchemy import event, insert
+from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_events_contract import publish
 from tests.adapters.test_ledger_contract import give_points
 from tests.conftest import Database
 from tests.fakes.events import MINA, PARTY, an_event, day
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 
+from backbeat.audit import sealing
+from backbeat.audit.sealing import Seals
 from backbeat.events.model import Participation
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
+from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.payout_state.model import PayoutCard
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days
 
 OTHERS = 500
 TODAY, LATER = NOON.date(), date(2026, 10, 15)
+ANN = Actor.operator("ann")
 
 
 @pytest.fixture
@@ -47,6 +53,14 @@ def the_first_job(books: Any) -> None:
 
 def jobs_of_now(books: Any, others: range) -> None:
     books.jobs.enqueue_all("greet", [{"number": number} for number in others])
+
+
+def the_newest_seal(books: Any) -> None:
+    assert sealing.newest(books.audit)
+
+
+def acts(books: Any, others: range) -> None:
+    books.audit.record_all([an_entry(target=f"channel:{number}") for number in others])
 
 
 def ended_lots(books: Any) -> None:
@@ -98,6 +112,7 @@ _NO_FIGURES = {
 ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "whether a job is due, beside others that are not": (the_next_job, jobs_of_tomorrow),
     "which job is due, beside others that are": (the_first_job, jobs_of_now),
+    "the newest seal of the trail": (the_newest_seal, acts),
     "whose points have ended": (ended_lots, lots),
     "whose pay card is due": (cards_of_today, cards),
     "the events somebody takes part in": (my_events, participants),
@@ -107,7 +122,7 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
 
 @pytest.mark.parametrize("what", ASKED)
 def test_what_is_asked_costs_the_same_beside_others(
-    transactions: SqlTransactions, what: str
+    transactions: SqlTransactions, clock: FixedClock, what: str
 ) -> None:
     """Counted in instructions of SQLite's machine."""
     ask, add = ASKED[what]
@@ -118,12 +133,38 @@ def test_what_is_asked_costs_the_same_beside_others(
         books.events.put(an_event())
         books.events.join(Participation(PARTY, MINA, None, day(6), NOON))
         add(books, range(1))
+    clock.move(timedelta(hours=2))
+    _seal(transactions, clock)
     alone = _steps(transactions, ask)
 
     with transactions.begin() as books:
         add(books, range(1, OTHERS))
 
     assert _steps(transactions, ask) <= alone * 1.3
+
+
+def test_the_watch_on_the_ledger_reads_none_of_the_acts_of_others(
+    transactions: SqlTransactions, clock: FixedClock
+) -> None:
+    def watch() -> None:
+        assert LedgerIntegrity(transactions, clock).watch(ANN).holds
+
+    watch()
+    with instructions(transactions) as alone:
+        watch()
+    with transactions.begin() as books:
+        acts(books, range(OTHERS))
+    with instructions(transactions) as beside:
+        watch()
+
+    assert len(beside) <= len(alone) * 1.01
+
+
+def _seal(transactions: SqlTransactions, clock: FixedClock) -> None:
+    with transactions.begin() as books:
+        books.audit.record(an_entry())
+    clock.move(timedelta(hours=2))
+    assert Seals(transactions, clock, clock).seal(ANN)
 
 
 def _steps(transactions: SqlTransactions, ask: Callable[[Any], None]) -> int:

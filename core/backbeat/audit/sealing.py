@@ -13,17 +13,19 @@ from attrs import frozen
 
 from backbeat.audit import rules
 from backbeat.audit.model import AuditEntry
-from backbeat.audit.ports import AuditFilter, AuditTrail, Books, SealKey
+from backbeat.audit.ports import AuditTrail, Books, SealKey
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId
-from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 
 SEAL = "audit.seal"
 """The job that seals the trail, every hour."""
 
 SEALED = "audit.sealed"
+TRAIL = "audit"
+"""The target of seals, and of no other act."""
+
 MARK = "mark"
 """The field of a seal's row with the signature by the installation's key."""
 
@@ -67,7 +69,7 @@ class Seals:
                         self.business.now(),
                         actor,
                         SEALED,
-                        "audit",
+                        TRAIL,
                         after={
                             "last": seal.last,
                             "rows": seal.rows,
@@ -99,7 +101,7 @@ class Seals:
 
 def newest(trail: AuditTrail) -> Seal | None:
     """The newest seal of a trail, if it was ever sealed."""
-    rows = trail.page(AuditFilter(action=SEALED), PageRequest(0, 1)).items
+    rows = trail.about(TRAIL, 1)
     return seal_of(rows[0].entry) if rows else None
 
 

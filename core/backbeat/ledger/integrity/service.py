@@ -10,10 +10,8 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from backbeat.audit.model import AuditEntry, mask_addresses
-from backbeat.audit.ports import AuditFilter
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.clock import Clock
-from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.transactions import Transactions
 from backbeat.ledger import rules as ledger_rules
 from backbeat.ledger.integrity import rules
@@ -26,6 +24,9 @@ WATCH = "ledger.check"
 
 FOUND = "ledger.found_unsound"
 CURED = "ledger.found_sound"
+LEDGER = "ledger"
+"""The target of both, and of no other act."""
+
 NAMED = 5
 """How many findings a refusal, an audit row or a log line names."""
 
@@ -116,7 +117,7 @@ class LedgerIntegrity:
             self.business.now(),
             actor,
             CURED if report.holds else FOUND,
-            "ledger",
+            LEDGER,
             after=_facts(report),
         )
 
@@ -137,5 +138,5 @@ def _facts(report: IntegrityReport) -> dict[str, object]:
 
 def _told(books: Books) -> dict[str, object]:
     """What the audit last said about the ledger; nothing wrong if it never said anything."""
-    rows = books.audit.page(AuditFilter(target="ledger", action="ledger.found_"), PageRequest(0, 1))
-    return dict(rows.items[0].entry.after) if rows.items else {}
+    rows = books.audit.about(LEDGER, 1)
+    return dict(rows[0].entry.after) if rows else {}
