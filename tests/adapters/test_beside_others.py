@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import date, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +14,12 @@ from sqlalchemy import event, insert
 from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_events_contract import publish
 from tests.adapters.test_ledger_contract import give_points
+from tests.adapters.test_tracks_by_month import CLAIMS, ESTIMATES, SEPTEMBER, Y
 from tests.conftest import Database
+from tests.fakes import report_files as fake
 from tests.fakes.events import MINA, PARTY, an_event, day
 from tests.fakes.standins import NOON, FixedClock, counting_ids
+from tests.fakes.track_house import TrackHouse
 
 from backbeat.audit import sealing
 from backbeat.audit.sealing import Seals
@@ -24,6 +28,7 @@ from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.payout_state.model import PayoutCard
+from backbeat.report_files.model import Grouping
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days
 
@@ -158,6 +163,29 @@ def test_the_watch_on_the_ledger_reads_none_of_the_acts_of_others(
         watch()
 
     assert len(beside) <= len(alone) * 1.01
+
+
+def test_a_file_and_the_kinds_of_a_month_are_found_beside_rows_of_another_kind(
+    transactions: SqlTransactions, clock: FixedClock, tmp_path: Path
+) -> None:
+    """Of the same month and days."""
+    clock.set(date(2025, 12, 1))
+    house = TrackHouse.over(transactions, clock, tmp_path)
+    file = house.take(CLAIMS, SEPTEMBER, fake.claim_row("20250905", video="a", isrc=Y))
+
+    def a_file(books: Any) -> None:
+        [line] = books.report_rows.shown(Grouping.CHANNEL, report=file.id)
+        assert line.rows == 1
+
+    def kinds(books: Any) -> None:
+        assert list(books.confirmed.kinds(SEPTEMBER)) == [CLAIMS]
+
+    alone = [_steps(transactions, ask) for ask in (a_file, kinds)]
+    rows = [fake.estimated_row("20250905", video=f"v{n}", total="3") for n in range(OTHERS)]
+    house.take(ESTIMATES, SEPTEMBER, *rows)
+    beside = [_steps(transactions, ask) for ask in (a_file, kinds)]
+
+    assert [more <= steps * 1.3 for more, steps in zip(beside, alone, strict=True)] == [True, True]
 
 
 def _seal(transactions: SqlTransactions, clock: FixedClock) -> None:

@@ -57,6 +57,7 @@ from backbeat.figures.tracks import MonthTracks
 from backbeat.kernel.chunks import in_chunks
 from backbeat.kernel.ids import Isrc, PlatformChannelId, VideoId
 from backbeat.kernel.months import Month, days_between
+from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import SuspenseReason
 from backbeat_adapters.sql.engine.keys import is_one_of, listed
@@ -384,12 +385,11 @@ class SqlConfirmedFigures:
         return [kind for kind in self.record_kinds() if self._holds(month, kind)]
 
     def _holds(self, month: Month, kind: Kind) -> bool:
-        # Day by day it is a few seeks in the key, instead of a walk over the month.
         rows = report_rows.c
         there = (
             select(rows.kind)
-            .where(rows.month == month, rows.day_of_month.in_(range(32)), rows.kind == kind)
-            .where(self.standing.of(report_rows))
+            .where(rows.month == month, on_any_day(report_rows), rows.kind == kind)
+            .where(rows.platform.in_(registry.PLATFORMS), self.standing.of(report_rows))
             .limit(1)
         )
         return self.connection.execute(there).first() is not None
@@ -663,6 +663,12 @@ class SqlStatistics:
         )
         for owner, day, name, country, *figures in streamed(self.connection, query):
             yield CountryDay(owner, name, day, country, Figures(*figures))
+
+
+def on_any_day(rows: Table) -> ColumnElement[bool]:
+    """What is true of every row of a month: with it what follows the day in the key is sought for each
+    day, instead of in a walk over the month. Name the platforms too, all of them if need be."""
+    return rows.c.day_of_month.in_(range(32))
 
 
 def _some(

@@ -14,13 +14,19 @@ from backbeat.fx.model import FxRate
 from backbeat.kernel.errors import plain
 from backbeat.kernel.ids import ReportId
 from backbeat.kernel.money import Currency
-from backbeat.kernel.months import Month
+from backbeat.kernel.months import Month, months_between
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.kinds import Kind
 from backbeat.platforms.model import Platform
 from backbeat.report_files.layouts.model import LayoutRate, LayoutUse
 from backbeat.report_files.model import Changes, Doubt, IntakeStep, Phase, Remarks, ReportFile
-from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
+from backbeat_adapters.sql.figures import (
+    on_any_day,
+    replaced_rows,
+    report_files,
+    report_rows,
+    told,
+)
 from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.pieces import Pieces
 from backbeat_adapters.sql.files.versions import is_chosen, start
@@ -197,12 +203,13 @@ class SqlReports:
 
 
 def in_months(source: Table, file: ReportFile) -> ColumnElement[bool]:
+    """The conditions of rows by which those of a file are sought, and rows of others are not met."""
     rows = source.c
     if file.first is None or file.last is None:
         return rows.month.is_(None)
-    months = rows.month.between(Month.of(file.first), Month.of(file.last))
+    months = rows.month.in_(list(months_between(Month.of(file.first), Month.of(file.last))))
     akin = (rows.platform == file.platform) & (rows.kind == file.kind) & (rows.owner == file.owner)
-    return months & akin
+    return months & on_any_day(source) & akin
 
 
 def undo(pieces: Pieces, file: ReportFile) -> None:
