@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, timedelta
 from functools import partial
@@ -10,27 +10,33 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 from sqlalchemy import event, insert
 from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_events_contract import publish
-from tests.adapters.test_ledger_contract import give_points
+from tests.adapters.test_ledger_contract import an_act, give_points, usd
 from tests.adapters.test_tracks_by_month import CLAIMS, ESTIMATES, SEPTEMBER, Y
 from tests.conftest import Database
 from tests.fakes import report_files as fake
+from tests.fakes.accounts import an_account
+from tests.fakes.channels import a_channel
 from tests.fakes.events import MINA, PARTY, an_event, day
 from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.track_house import TrackHouse
+from tests.fakes.withdrawals import a_withdrawal
 
 from backbeat.audit import sealing
 from backbeat.audit.sealing import Seals
 from backbeat.events.model import Participation
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId
+from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
+from backbeat.kernel.months import Month
 from backbeat.ledger.integrity.service import LedgerIntegrity
+from backbeat.ledger.model import EntryType
 from backbeat.payout_state.model import PayoutCard
 from backbeat.report_files.model import Grouping
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.figures import channel_days
+from backbeat_adapters.sql.figures import channel_days, video_days
 
 OTHERS = 500
 TODAY, LATER = NOON.date(), date(2026, 10, 15)
@@ -107,6 +113,66 @@ def reported_days(books: Any, others: range) -> None:
     books.connection.execute(insert(channel_days), rows)
 
 
+def views_of_a_day(books: Any) -> None:
+    assert books.statistics.views_by_video(LATER, LATER) == {"V1": 7}
+
+
+def days_of_another_year(books: Any, others: range) -> None:
+    rows = [{"channel": "UC1", "day": TODAY - timedelta(number)} for number in others]
+    if 0 in others:
+        rows.append({"channel": "UC1", "day": LATER, "views": 7})
+    for each in rows:
+        books.connection.execute(insert(channel_days).values(_NO_FIGURES | each))
+        books.connection.execute(insert(video_days).values(_NO_FIGURES | each | {"video": "V1"}))
+
+
+def points_reread(books: Any) -> None:
+    assert books.ledger.statements.points_reread() == []
+
+
+def profits(books: Any, others: range) -> None:
+    for number in others:
+        other = AccountId(f"other-{number}")
+        month = Month(2025, 9)
+        kind, source = EntryType.MUSIC_PROFIT, f"profit:{other}"
+        books.ledger.post(other, kind, usd("1.00"), an_act(), source=source, month=month)
+
+
+def an_account_by_its_beginning(books: Any) -> None:
+    assert len(books.accounts.starting_with("mine", 2)) == 1
+
+
+def accounts(books: Any, others: range) -> None:
+    for name in _ids(others):
+        code = f"code-{name}"
+        books.accounts.add(an_account(id=name, name=name, referral_code=code))
+
+
+def a_channel_by_its_beginning(books: Any) -> None:
+    assert len(books.channels.starting_with("mine", 2)) == 1
+
+
+def channels(books: Any, others: range) -> None:
+    if 0 in others:
+        books.accounts.add(an_account(id="owner"))
+    for number, name in enumerate(_ids(others), start=others.start):
+        books.channels.add(evolve(a_channel(number), id=ChannelId(name)))
+
+
+def a_withdrawal_by_its_beginning(books: Any) -> None:
+    assert len(books.withdrawals.starting_with("mine", 2)) == 1
+
+
+def withdrawals(books: Any, others: range) -> None:
+    for number, name in enumerate(_ids(others), start=others.start):
+        asked = a_withdrawal(number, id=WithdrawalId(name), account=AccountId(name))
+        books.withdrawals.add(asked)
+
+
+def _ids(others: range) -> Sequence[str]:
+    return ["mine" if number == 0 else f"other-{number}" for number in others]
+
+
 _NO_FIGURES = {
     column.name: 0
     for column in channel_days.c
@@ -122,6 +188,11 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "whose pay card is due": (cards_of_today, cards),
     "the events somebody takes part in": (my_events, participants),
     "the span of the estimates": (the_reports_days, reported_days),
+    "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
+    "whose points are told in another way": (points_reread, profits),
+    "an account by its beginning": (an_account_by_its_beginning, accounts),
+    "a channel by its beginning": (a_channel_by_its_beginning, channels),
+    "a withdrawal by its beginning": (a_withdrawal_by_its_beginning, withdrawals),
 }
 
 

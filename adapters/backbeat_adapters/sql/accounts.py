@@ -75,7 +75,7 @@ from backbeat.kernel.secrets import SecretBox
 from backbeat_adapters.sql.counters import counter_table
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import is_given, is_one_of, listed
+from backbeat_adapters.sql.engine.keys import begins_with, is_given, is_one_of, listed
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable, outages
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.reading import row_of, rows_of
@@ -370,7 +370,7 @@ class SqlAccounts:
         return self._one(accounts.c.referral_code == code)
 
     def starting_with(self, prefix: str, most: int) -> tuple[Account, ...]:
-        begins = func.substr(accounts.c.id, 1, len(prefix)) == prefix
+        begins = begins_with(self.connection.dialect.name, accounts.c.id, prefix)
         return self._all(begins, most)
 
     def children(self, account: AccountId) -> tuple[Account, ...]:

@@ -57,7 +57,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import is_given, is_one_of
+from backbeat_adapters.sql.engine.keys import begins_with, is_given, is_one_of
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import (
@@ -379,7 +379,7 @@ class SqlChannels:
         return [from_row(row) for row in self.connection.execute(query)]
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Channel]:
-        begins = func.substr(channels.c.id, 1, len(prefix)) == prefix
+        begins = begins_with(self.connection.dialect.name, channels.c.id, prefix)
         query = select(channels).where(begins, _live).order_by(channels.c.id).limit(most)
         return [from_row(row) for row in self.connection.execute(query)]
 

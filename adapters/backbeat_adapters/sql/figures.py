@@ -586,9 +586,11 @@ class SqlStatistics:
             .where(days.day.between(first, last), self.standing.of(video_days))
             .group_by(days.video)
         )
-        if channels is not None:
-            query = query.where(days.channel.in_(channels))
-        rows = self.connection.execute(query)
+        if channels is None:
+            # By the key, which begins with the channel: without it SQLite reads the days of all years.
+            there = channel_days.c
+            channels = select(there.channel).where(there.day.between(first, last))
+        rows = self.connection.execute(query.where(days.channel.in_(channels)))
         return {video: int(views) for video, views in rows}
 
     def data_cycle(self) -> DataCycle | None:

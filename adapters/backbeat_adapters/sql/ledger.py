@@ -716,13 +716,10 @@ class SqlStatements:
         return {(row.account, row.channel, row.type): Money(row.amount) for row in rows}
 
     def with_lots_ended(self, today: date) -> Sequence[AccountId]:
-        # Put in order here: for the sake of it SQLite would walk over everybody's lots by account.
-        found = self.connection.execute(
-            select(ledger_open.c.account).where(
-                ledger_open.c.remaining > 0, ledger_open.c.expires_on < today
-            )
+        query = select(ledger_open.c.account).where(
+            ledger_open.c.remaining > 0, ledger_open.c.expires_on < today
         )
-        return sorted({AccountId(account) for account in found.scalars()})
+        return _in_order(self.connection.execute(query).scalars())
 
     def lots(
         self,
@@ -758,8 +755,13 @@ class SqlStatements:
         )
         if account is not None:
             query = query.where(open_.account == account)
-        found = self.connection.execute(query.distinct().order_by(open_.account))
-        return [AccountId(each) for each in found.scalars()]
+        return _in_order(self.connection.execute(query).scalars())
+
+
+def _in_order(accounts: Iterable[str]) -> Sequence[AccountId]:
+    """Each once. Asked to do it, SQLite would walk over everybody's lots by account, instead of over
+    those that it finds by their day."""
+    return sorted({AccountId(account) for account in accounts})
 
 
 @frozen

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import suppress
 from datetime import date, datetime
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any, TypeVar
 
 from attrs import asdict, frozen
@@ -63,7 +63,12 @@ from backbeat.withdrawals.model import (
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
-from backbeat_adapters.sql.engine.keys import keys_given, with_given_keys, with_keys
+from backbeat_adapters.sql.engine.keys import (
+    begins_with,
+    keys_given,
+    with_given_keys,
+    with_keys,
+)
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.reading import row_of, rows_of
 from backbeat_adapters.sql.engine.schema import (
@@ -444,14 +449,10 @@ class SqlWithdrawals:
 
     def starting_with(self, prefix: str, most: int) -> Sequence[Withdrawal]:
         """Those whose id or invoice number begins so."""
+        begins = partial(begins_with, self.connection.dialect.name, start=prefix)
         wanted = (
             select(withdrawals)
-            .where(
-                or_(
-                    withdrawals.c.id.startswith(prefix, autoescape=True),
-                    withdrawals.c.invoice.startswith(prefix, autoescape=True),
-                )
-            )
+            .where(or_(begins(withdrawals.c.id), begins(withdrawals.c.invoice)))
             .order_by(withdrawals.c.id)
             .limit(most)
         )

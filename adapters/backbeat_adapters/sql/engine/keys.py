@@ -24,6 +24,8 @@ Columns = Sequence[Column[Any]]
 Keys = Sequence[tuple[Any, ...]]
 Bound = Sequence[BindParameter[Any]]
 
+_LAST_CHARACTER = "\U0010ffff"
+
 
 def with_keys(
     connection: Connection, read: Select[Any], columns: Columns, keys: Keys
@@ -73,6 +75,18 @@ def is_one_of(dialect: str, column: Column[Any], found: SelectBase) -> ColumnEle
     if dialect == "sqlite":
         return column.in_(found)
     return column == func.any(func.array(found.scalar_subquery()))
+
+
+def begins_with(dialect: str, column: Column[Any], start: str) -> ColumnElement[bool]:
+    """Whether a text begins so; case counts.
+
+    On SQLite, which sorts texts by their characters, an index finds them; PostgreSQL sorts by the
+    rules of a language, in which they need not lie together, and reads all of them.
+    """
+    if dialect == "sqlite":
+        return and_(column >= start, column < start + _LAST_CHARACTER)
+    # Not LIKE, because of the characters that mean something to it.
+    return func.substr(column, 1, len(start)) == start
 
 
 def is_given(dialect: str, column: Column[Any], name: str) -> ColumnElement[bool]:
