@@ -29,14 +29,17 @@ from backbeat.audit import sealing
 from backbeat.audit.sealing import Seals
 from backbeat.events.model import Participation
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, ChannelId, WithdrawalId
+from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, WithdrawalId
 from backbeat.kernel.months import Month
+from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.integrity.service import LedgerIntegrity
 from backbeat.ledger.model import EntryType
 from backbeat.payout_state.model import PayoutCard
+from backbeat.platforms.youtube.platform import YOUTUBE
+from backbeat.platforms.youtube.report_kinds import VIDEO_RAW
 from backbeat.report_files.model import Grouping
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.figures import channel_days, video_days
+from backbeat_adapters.sql.figures import channel_days, report_rows, video_days
 
 OTHERS = 500
 TODAY, LATER = NOON.date(), date(2026, 10, 15)
@@ -173,6 +176,37 @@ def _ids(others: range) -> Sequence[str]:
     return ["mine" if number == 0 else f"other-{number}" for number in others]
 
 
+def rows_behind_a_month(books: Any) -> None:
+    of, days = (SEPTEMBER, _platform_id(0), [VIDEO_RAW]), [(SEPTEMBER.first, TODAY)]
+    assert books.report_rows.page(*of, days, PageRequest(), last_file=1).rows.total == 1
+    assert books.report_rows.sums_behind(*of, days, last_file=1).videos
+    assert not list(books.report_rows.of(*of))
+
+
+def rows_of_other_channels(books: Any, others: range) -> None:
+    for number in others:
+        row = {
+            "channel": _platform_id(number),
+            "video": "V1",
+            "line": number,
+            "key": b"%d" % number,
+        }
+        books.connection.execute(insert(report_rows).values(_NO_FIGURES | _A_ROW | row))
+
+
+def _platform_id(number: int) -> PlatformChannelId:
+    return PlatformChannelId(f"UC{number}")
+
+
+_A_ROW = {
+    "month": SEPTEMBER,
+    "day_of_month": 5,
+    "day": SEPTEMBER.day(5),
+    "platform": YOUTUBE,
+    "kind": VIDEO_RAW,
+    "file": 1,
+    "revenue_nanos": 1,
+} | dict.fromkeys(("owner", "country", "isrc", "asset", "adjustment"), "")
 _NO_FIGURES = {
     column.name: 0
     for column in channel_days.c
@@ -190,6 +224,7 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the span of the estimates": (the_reports_days, reported_days),
     "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
     "whose points are told in another way": (points_reread, profits),
+    "the rows behind a channel's month": (rows_behind_a_month, rows_of_other_channels),
     "an account by its beginning": (an_account_by_its_beginning, accounts),
     "a channel by its beginning": (a_channel_by_its_beginning, channels),
     "a withdrawal by its beginning": (a_withdrawal_by_its_beginning, withdrawals),

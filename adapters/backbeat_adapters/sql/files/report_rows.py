@@ -240,7 +240,7 @@ class SqlReportRows:
             return report_rows
         here, gone = (
             select(*(source.c[column.name] for column in told(report_rows))).where(
-                source.c.month == month, source.c.channel == channel, source.c.file <= last_file
+                _of_channel(source, month, channel), source.c.file <= last_file
             )
             for source in (report_rows, replaced_rows)
         )
@@ -339,11 +339,22 @@ def _booked(
     """The rows of these kinds that count for a channel's month."""
     rows = source.c
     return and_(
-        rows.month == month,
-        rows.channel == channel,
+        _of_channel(source, month, channel),
         rows.kind.in_([kind for kind in kinds if kind.role is not Role.CHECK]),
         rows.reason.is_(None),
     )
+
+
+def _of_channel(
+    source: FromClause, month: Month, channel: PlatformChannelId
+) -> ColumnElement[bool]:
+    """A channel's rows of a month, by the index of channels.
+
+    The month is given as a span: for the month itself SQLite would take the rows' key, which begins
+    with it, and walk over the rows of all channels.
+    """
+    rows = source.c
+    return and_(rows.channel == channel, rows.month.between(month, month))
 
 
 def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnElement[bool]:
