@@ -320,4 +320,5 @@ def instructions(transactions: SqlTransactions) -> Iterator[list[None]]:
     yield counted
     event.remove(transactions.engine, "before_cursor_execute", count_them)
     with transactions.engine.connect() as connection:
-        connection.connection.driver_connection.set_progress_handler(None, 0)
+        driver: Any = connection.connection.driver_connection
+        driver.set_progress_handler(None, 0)

@@ -586,11 +586,11 @@ class SqlStatistics:
             .where(days.day.between(first, last), self.standing.of(video_days))
             .group_by(days.video)
         )
-        if channels is None:
-            # By the key, which begins with the channel: without it SQLite reads the days of all years.
-            there = channel_days.c
-            channels = select(there.channel).where(there.day.between(first, last))
-        rows = self.connection.execute(query.where(days.channel.in_(channels)))
+        there = channel_days.c
+        # The key begins with the channel: of days alone SQLite would read those of all years.
+        any_there = select(there.channel).where(there.day.between(first, last))
+        query = query.where(days.channel.in_(any_there if channels is None else channels))
+        rows = self.connection.execute(query)
         return {video: int(views) for video, views in rows}
 
     def data_cycle(self) -> DataCycle | None:

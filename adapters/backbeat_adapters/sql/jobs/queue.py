@@ -198,8 +198,8 @@ class LeaseQueue:
 def _first(*conditions: ColumnElement[bool]) -> Select[Any]:
     # Jobs asked for at one moment come in the order of their rows, in which the index has them:
     # by their ids all of them would have to be sorted for each.
-    place = (jobs.c.due, literal_column("job.rowid"))
-    return select(select(jobs).where(*conditions).order_by(*place).limit(1).subquery())
+    first = select(jobs).where(*conditions).order_by(jobs.c.due, literal_column("job.rowid"))
+    return select(first.limit(1).subquery())
 
 
 _NOW = bindparam("now", type_=Instant)
