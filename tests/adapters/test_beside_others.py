@@ -15,6 +15,7 @@ from sqlalchemy import event, insert
 from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_events_contract import publish
 from tests.adapters.test_ledger_contract import an_act, give_points, usd
+from tests.adapters.test_settlement_contract import a_group, a_settlement
 from tests.adapters.test_tracks_by_month import CLAIMS, ESTIMATES, SEPTEMBER, Y
 from tests.conftest import Database
 from tests.fakes import report_files as fake
@@ -37,9 +38,11 @@ from backbeat.ledger.model import EntryType
 from backbeat.payout_state.model import PayoutCard
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import VIDEO_RAW
+from backbeat.programs.model import Program, ProgramApplication
 from backbeat.report_files.model import Grouping
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days, report_rows, video_days
+from backbeat_adapters.sql.settlement import _group_to_row, settlement_groups
 
 OTHERS = 500
 TODAY, LATER = NOON.date(), date(2026, 10, 15)
@@ -207,6 +210,35 @@ _A_ROW = {
     "file": 1,
     "revenue_nanos": 1,
 } | dict.fromkeys(("owner", "country", "isrc", "asset", "adjustment"), "")
+
+
+def shares_of_a_channel(books: Any) -> None:
+    assert len(books.settlements.groups(SEPTEMBER, 0, [ChannelId("mine")])) == 1
+
+
+def shares_of_others(books: Any, others: range) -> None:
+    of = a_settlement(SEPTEMBER)
+    if 0 in others:
+        books.settlements.add(of, [])
+    rows = [
+        _group_to_row(of, place, a_group(name))
+        for place, name in enumerate(_ids(others), start=others.start)
+    ]
+    books.connection.execute(insert(settlement_groups), rows)
+
+
+def my_applications(books: Any) -> None:
+    assert len(books.programs.applications_of(PARTY, AccountId("mine"))) == 1
+
+
+def applications(books: Any, others: range) -> None:
+    if 0 in others:
+        books.programs.put(Program(PARTY, 1, day(1), day(9)))
+    for name in _ids(others):
+        applied = ProgramApplication(PARTY, 1, ChannelId(name), AccountId(name), day(6), NOON)
+        books.programs.apply(applied)
+
+
 _NO_FIGURES = {
     column.name: 0
     for column in channel_days.c
@@ -224,6 +256,8 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the span of the estimates": (the_reports_days, reported_days),
     "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
     "whose points are told in another way": (points_reread, profits),
+    "one's applications to a program": (my_applications, applications),
+    "the shares in a channel's month": (shares_of_a_channel, shares_of_others),
     "the rows behind a channel's month": (rows_behind_a_month, rows_of_other_channels),
     "an account by its beginning": (an_account_by_its_beginning, accounts),
     "a channel by its beginning": (a_channel_by_its_beginning, channels),
@@ -292,6 +326,27 @@ def test_a_file_and_the_kinds_of_a_month_are_found_beside_rows_of_another_kind(
     beside = [_steps(transactions, ask) for ask in (a_file, kinds)]
 
     assert [more <= steps * 1.3 for more, steps in zip(beside, alone, strict=True)] == [True, True]
+
+
+def test_a_file_that_comes_again_meets_no_rows_of_another_kind(
+    transactions: SqlTransactions, clock: FixedClock, tmp_path: Path
+) -> None:
+    """Of the same month and days."""
+    clock.set(date(2025, 12, 1))
+    house = TrackHouse.over(transactions, clock, tmp_path)
+
+    def comes(video: str) -> int:
+        row = fake.claim_row("20250905", video=video, isrc=Y)
+        with instructions(transactions) as counted:
+            assert house.take(CLAIMS, SEPTEMBER, row, replace=True).changes.added == 1
+        return len(counted)
+
+    comes("a")
+    alone = comes("b")
+    rows = [fake.estimated_row("20250905", video=f"v{n}", total="3") for n in range(OTHERS)]
+    house.take(ESTIMATES, SEPTEMBER, *rows)
+
+    assert comes("c") <= alone * 1.3
 
 
 def _seal(transactions: SqlTransactions, clock: FixedClock) -> None:

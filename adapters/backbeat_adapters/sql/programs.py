@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from typing import Any
 
 from attrs import frozen
@@ -109,12 +110,12 @@ class SqlPrograms:
         return [_application(row) for row in self.connection.execute(wanted)]
 
     def applications_of(self, program: PostId, account: AccountId) -> Sequence[ProgramApplication]:
-        wanted = (
-            select(applications)
-            .where(applications.c.account == account, applications.c.program == program)
-            .order_by(applications.c.applied_at.desc(), applications.c.channel.desc())
+        wanted = select(applications).where(
+            applications.c.account == account, applications.c.program == program
         )
-        return [_application(row) for row in self.connection.execute(wanted)]
+        found = map(_application, self.connection.execute(wanted))
+        # Put in order here: for the sake of it SQLite would walk over everybody's applications.
+        return sorted(found, key=attrgetter("applied_at", "channel"), reverse=True)
 
     def all_of(self, account: AccountId) -> Sequence[ProgramApplication]:
         wanted = (

@@ -14,6 +14,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Row,
     Text,
+    and_,
     func,
     insert,
     select,
@@ -151,11 +152,11 @@ class SqlSettlements:
         self, month: Month, revision: int, channels: Collection[ChannelId] | None = None
     ) -> Sequence[Group]:
         columns = settlement_groups.c
-        query = select(settlement_groups).where(
-            columns.month == month, columns.revision == revision
-        )
+        of_month = columns.month == month
         if channels is not None:
-            query = query.where(columns.channel.in_(channels))
+            # As a span: for the month itself SQLite would walk over its groups of all channels.
+            of_month = and_(columns.channel.in_(channels), columns.month.between(month, month))
+        query = select(settlement_groups).where(of_month, columns.revision == revision)
         rows = self.connection.execute(query.order_by(columns.place))
         return [_group_from_row(row) for row in rows]
 

@@ -59,6 +59,7 @@ from backbeat_adapters.sql.engine.schema import (
 from backbeat_adapters.sql.figures import FIGURES, ROW_KEY, report_rows
 from backbeat_adapters.sql.files import claims, rollups
 from backbeat_adapters.sql.files.pieces import Pieces, Work
+from backbeat_adapters.sql.files.report_files import in_months
 from backbeat_adapters.sql.files.temporary import (
     analyze,
     dialect_of,
@@ -384,10 +385,9 @@ def _missing(connection: Connection, file: ReportFile) -> list[ColumnElement[boo
     if first is None or last is None:
         return [literal(False)]
     row = report_rows.c
-    whole = and_(row.day.is_(None), row.month.between(Month.of(first), Month.of(last)))
     return [
-        *_akin(report_rows, file),
-        or_(row.day.between(first, last), whole),
+        in_months(report_rows, file),
+        or_(row.day.between(first, last), row.day.is_(None)),
         Standing(connection).of(report_rows),
         ~exists(select(literal(1)).where(_same_key(merged, report_rows.c))),
     ]
