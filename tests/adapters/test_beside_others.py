@@ -13,6 +13,7 @@ import pytest
 from attrs import evolve
 from sqlalchemy import event, insert
 from tests.adapters.test_audit_contract import an_entry
+from tests.adapters.test_campaigns_contract import a_campaign
 from tests.adapters.test_events_contract import publish
 from tests.adapters.test_ledger_contract import an_act, give_points, usd
 from tests.adapters.test_settlement_contract import a_group, a_settlement
@@ -26,11 +27,20 @@ from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.track_house import TrackHouse
 from tests.fakes.withdrawals import a_withdrawal
 
+from backbeat.accounts.model import AccountStatus
 from backbeat.audit import sealing
 from backbeat.audit.sealing import Seals
+from backbeat.campaigns.model import Bonus, CampaignEntry, CampaignId, EntryState
 from backbeat.events.model import Participation
 from backbeat.kernel.actors import Actor
-from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId, WithdrawalId
+from backbeat.kernel.ids import (
+    AccountId,
+    ChannelId,
+    EntryId,
+    PlatformChannelId,
+    VideoId,
+    WithdrawalId,
+)
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger.integrity.service import LedgerIntegrity
@@ -47,6 +57,7 @@ from backbeat_adapters.sql.settlement import _group_to_row, settlement_groups
 OTHERS = 500
 TODAY, LATER = NOON.date(), date(2026, 10, 15)
 ANN = Actor.operator("ann")
+SPRING = CampaignId("spring")
 
 
 @pytest.fixture
@@ -239,6 +250,46 @@ def applications(books: Any, others: range) -> None:
         books.programs.apply(applied)
 
 
+def accounts_that_left(books: Any) -> None:
+    [left] = books.accounts.left_before(NOON, 2)
+    assert left.id == "gone"
+
+
+def accounts_that_stay(books: Any, others: range) -> None:
+    accounts(books, others)
+    if 0 in others:
+        gone = an_account(id="gone", name="gone", referral_code="code-gone")
+        left = evolve(gone, status=AccountStatus.DELETED, status_since=NOON)
+        books.accounts.add(left)
+
+
+def my_bonuses(books: Any) -> None:
+    assert len(books.campaigns.bonuses_of(AccountId("mine"), [SPRING])) == 1
+
+
+def bonuses(books: Any, others: range) -> None:
+    if 0 in others:
+        books.campaigns.add(a_campaign(SPRING))
+        short = CampaignEntry(
+            campaign=SPRING,
+            video=VideoId("mine"),
+            channel=ChannelId("mine"),
+            account=AccountId("mine"),
+            title="A short",
+            thumbnail=None,
+            counts_from=TODAY,
+            entered_at=NOON,
+            state=EntryState.ACCEPTED,
+        )
+        books.campaigns.enter(short)
+    books.campaigns.add_bonuses([_bonus(name) for name in _ids(others)])
+
+
+def _bonus(name: str) -> Bonus:
+    paid, entry = usd("1.00"), EntryId(f"entry-{name}")
+    return Bonus(SPRING, VideoId(name), SEPTEMBER, AccountId(name), 1, paid, paid, TODAY, entry)
+
+
 _NO_FIGURES = {
     column.name: 0
     for column in channel_days.c
@@ -256,6 +307,8 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the span of the estimates": (the_reports_days, reported_days),
     "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
     "whose points are told in another way": (points_reread, profits),
+    "who left and is to be erased": (accounts_that_left, accounts_that_stay),
+    "the bonuses of one's shorts": (my_bonuses, bonuses),
     "one's applications to a program": (my_applications, applications),
     "the shares in a channel's month": (shares_of_a_channel, shares_of_others),
     "the rows behind a channel's month": (rows_behind_a_month, rows_of_other_channels),

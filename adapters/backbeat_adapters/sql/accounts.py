@@ -197,6 +197,10 @@ placements = table(
     PrimaryKeyConstraint("account", "from_day"),
 )
 
+_has_left = and_(accounts.c.status == AccountStatus.DELETED, accounts.c.erased_at.is_(None))
+Index("ix_accounts_left", accounts.c.id, sqlite_where=_has_left, postgresql_where=_has_left)
+"""The few that have left and are to be erased, in order."""
+
 last_seen = counter_table(
     "session_last_seen",
     Column("session", Text, primary_key=True),
@@ -421,14 +425,7 @@ class SqlAccounts:
         return newest_first(self.connection, wanted, place, page, _from_rows)
 
     def left_before(self, instant: datetime, most: int) -> tuple[Account, ...]:
-        return self._all(
-            and_(
-                accounts.c.status == AccountStatus.DELETED,
-                accounts.c.erased_at.is_(None),
-                accounts.c.status_since <= instant,
-            ),
-            most,
-        )
+        return self._all(and_(_has_left, accounts.c.status_since <= instant), most)
 
     def active_after(self, account: AccountId | None, most: int) -> tuple[AccountId, ...]:
         # The only query over all accounts: it walks the primary key, one step at a time.
