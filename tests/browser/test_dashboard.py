@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.browser.conftest import Site
+from tests.browser.conftest import PHONE, Site
 from tests.browser.figures import NEWEST, earning, enter
 from tests.browser.test_looks import READERS, look
 from tests.fakes import report_files as fake
@@ -167,6 +167,34 @@ def test_a_manager_turns_the_list_to_channels_and_narrows_to_one(
         page.get_by_label("Channel", exact=True).select_option("Channel 2")
 
     expect(page.locator("dl").first).to_contain_text("$9.00")
+
+
+def test_views_are_the_same_on_the_channels_page_and_in_the_report(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard/report-channel")
+    table = page.get_by_role("region", name="Channels")
+    expect(table.locator("tbody tr").first).to_contain_text("18,000")
+
+    page.goto("/manage-channel")
+
+    main = page.get_by_role("main")
+    expect(main.get_by_role("row", name="Channel 1")).to_contain_text("18.0k")
+    expect(main.locator("dt", has_text="Views in October").locator("+ dd")).to_have_text("18.0k")
+    page.set_viewport_size(PHONE)
+    expect(main.get_by_role("button", name="Channel 1")).to_contain_text("18.0k views")
+
+
+def test_views_past_the_first_seconds_are_called_engaged_wherever_days_are_told(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    enter(page, earning(site, tmp_path), "/dashboard")
+
+    expect(page.get_by_text("500 engaged", exact=True)).to_be_visible()
+    expect(page.get_by_text("% engaged on the day before")).to_be_visible()
+    page.get_by_role("button", name="As a table").click()
+    table = page.get_by_role("table", name="From 2025/10/01 to 2025/10/18")
+    expect(table.get_by_role("columnheader")).to_have_text(["Day", "Engaged", "Premium", "Earned"])
 
 
 def test_a_period_asks_for_its_days(page: Page, site: Site, tmp_path: Path) -> None:

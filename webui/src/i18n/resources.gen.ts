@@ -516,7 +516,7 @@ export interface Resources {
     "facts": {
       "views": "All views",
       "money": "Earned in {{month}}",
-      "engaged": "Views in {{month}}",
+      "monthViews": "Views in {{month}}",
       "shorts": "Its shorts"
     },
     "guide": {
@@ -992,13 +992,11 @@ export interface Resources {
       "chooseDay": "The day that is read out",
       "chooseWeek": "The week that is read out",
       "said": "{{day}}: {{amount}}, {{views}} engaged views",
-      "views_one": "{{views}} view",
-      "views_other": "{{views}} views",
-      "viewsShort": "Views",
+      "engaged": "{{views}} engaged",
       "premium": "Premium",
       "earned": "Earned",
-      "onDayBefore": "{{change}} views on the day before",
-      "onWeekBefore": "{{change}} views on the week before",
+      "onDayBefore": "{{change}} engaged on the day before",
+      "onWeekBefore": "{{change}} engaged on the week before",
       "more_one": "{{count}} more",
       "more_other": "{{count}} more",
       "isPublished": "A short was published",

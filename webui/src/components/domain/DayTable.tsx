@@ -32,7 +32,7 @@ export function DayTable({ bars, currency, labels }: Props) {
         <thead>
           <tr>
             <th scope="col">{t("chart.day")}</th>
-            <th scope="col">{t("chart.viewsShort")}</th>
+            <th scope="col">{t("sums.engagedShort")}</th>
             <th scope="col">{t("chart.premium")}</th>
             <th scope="col">{t("chart.earned")}</th>
           </tr>

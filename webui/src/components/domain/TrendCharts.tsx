@@ -160,7 +160,7 @@ function Readout({
       <span>
         <b className={`num ${classes.mine}`}>{money(bar.revenue, currency)}</b>
         <span className={`num ${classes.views}`}>
-          {t("chart.views", { count: bar.engaged_views, views: compact(bar.engaged_views) })}
+          {t("chart.engaged", { views: compact(bar.engaged_views) })}
         </span>
       </span>
     </div>

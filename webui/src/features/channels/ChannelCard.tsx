@@ -100,8 +100,8 @@ function Facts({ channel, figures }: { channel: ChannelView; figures: ChannelFig
           </dd>
         </div>
         <div>
-          <dt>{t("facts.engaged", { month })}</dt>
-          <dd className="num">{compact(line.engaged_views)}</dd>
+          <dt>{t("facts.monthViews", { month })}</dt>
+          <dd className="num">{compact(line.views)}</dd>
         </div>
       </dl>
       <Link className={classes.way} to={`${addresses.videoReport}?channel=${channel.id}`}>

@@ -59,7 +59,7 @@ function Row({ channel, figures, onChoose }: RowProps) {
   const { t } = useTranslation("channels");
   const { compact } = useFormat();
   const line = figures?.of(channel.id);
-  const views = line?.engaged_views ?? channel.total_views;
+  const views = line?.views ?? channel.total_views;
   return (
     <UnstyledButton
       className={classes.row}

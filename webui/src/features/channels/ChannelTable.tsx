@@ -122,7 +122,7 @@ function useColumns(
       key: "views",
       label: t("list.views"),
       cell: ({ id, status }) =>
-        status === "approved" && figures ? compact(figures.of(id)?.engaged_views ?? 0) : "",
+        status === "approved" && figures ? compact(figures.of(id)?.views ?? 0) : "",
     },
     {
       ...number,
