@@ -31,6 +31,8 @@ from backbeat.accounts.model import AccountStatus
 from backbeat.audit import sealing
 from backbeat.audit.sealing import Seals
 from backbeat.campaigns.model import Bonus, CampaignEntry, CampaignId, EntryState
+from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.events.model import Participation
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import (
@@ -49,7 +51,9 @@ from backbeat.payout_state.model import PayoutCard
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import VIDEO_RAW
 from backbeat.programs.model import Program, ProgramApplication
-from backbeat.report_files.model import Grouping
+from backbeat.report_files.model import Grouping, SuspenseFilter
+from backbeat.withdrawals.model import WithdrawalStatus
+from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days, report_rows, video_days
 from backbeat_adapters.sql.settlement import _group_to_row, settlement_groups
@@ -186,6 +190,31 @@ def withdrawals(books: Any, others: range) -> None:
         books.withdrawals.add(asked)
 
 
+def my_withdrawals_of_a_state(books: Any) -> None:
+    paid = WithdrawalFilter(AccountId("mine"), WithdrawalStatus.SUCCESS)
+    assert books.withdrawals.listed(paid, PageRequest()).total == 1
+
+
+def paid_withdrawals(books: Any, others: range) -> None:
+    paid = partial(a_withdrawal, status=WithdrawalStatus.SUCCESS, paid_on=TODAY)
+    for number, name in enumerate(_ids(others), start=others.start):
+        books.withdrawals.add(paid(number, id=WithdrawalId(name), account=AccountId(name)))
+
+
+def my_approved_channels(books: Any) -> None:
+    mine = Scope(owners=frozenset({MINA}), holders=frozenset({MINA}))
+    assert not books.channels.has_approved(mine)
+    approved = ChannelFilter(mine, ChannelStatus.APPROVED)
+    assert books.channels.page(approved, PageRequest()).total == 0
+
+
+def approved_channels(books: Any, others: range) -> None:
+    if 0 in others:
+        books.accounts.add(an_account(id="owner"))
+    for number in others:
+        books.channels.add(evolve(a_channel(number), status=ChannelStatus.APPROVED))
+
+
 def _ids(others: range) -> Sequence[str]:
     return ["mine" if number == 0 else f"other-{number}" for number in others]
 
@@ -195,6 +224,12 @@ def rows_behind_a_month(books: Any) -> None:
     assert books.report_rows.page(*of, days, PageRequest(), last_file=1).rows.total == 1
     assert books.report_rows.sums_behind(*of, days, last_file=1).videos
     assert not list(books.report_rows.of(*of))
+
+
+def what_waits_of_a_month(books: Any) -> None:
+    of = SuspenseFilter(month=SEPTEMBER)
+    assert not books.suspense.unmatched(of)
+    assert not books.suspense.releasable(of)
 
 
 def rows_of_other_channels(books: Any, others: range) -> None:
@@ -312,6 +347,9 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "one's applications to a program": (my_applications, applications),
     "the shares in a channel's month": (shares_of_a_channel, shares_of_others),
     "the rows behind a channel's month": (rows_behind_a_month, rows_of_other_channels),
+    "what waits of a month, beside what is booked": (what_waits_of_a_month, rows_of_other_channels),
+    "one's withdrawals of a state": (my_withdrawals_of_a_state, paid_withdrawals),
+    "one's channels that are approved": (my_approved_channels, approved_channels),
     "an account by its beginning": (an_account_by_its_beginning, accounts),
     "a channel by its beginning": (a_channel_by_its_beginning, channels),
     "a withdrawal by its beginning": (a_withdrawal_by_its_beginning, withdrawals),

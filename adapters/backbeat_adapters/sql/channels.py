@@ -57,7 +57,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, PlatformChannelId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.platforms.model import Platform
 from backbeat_adapters.sql.engine.grams import any_contains
-from backbeat_adapters.sql.engine.keys import begins_with, is_given, is_one_of
+from backbeat_adapters.sql.engine.keys import as_span, begins_with, is_given, is_one_of
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.reading import rows_of
 from backbeat_adapters.sql.engine.schema import (
@@ -567,7 +567,7 @@ def _approved_in(dialect: str) -> Select[Any]:
     )
     wanted = (
         is_one_of(dialect, channels.c.id, theirs),
-        channels.c.status == ChannelStatus.APPROVED,
+        as_span(channels.c.status, ChannelStatus.APPROVED),
     )
     return select(channels.c.id).where(_live, *wanted).limit(1)
 
@@ -581,7 +581,9 @@ def _wanted(connection: Connection, which: ChannelFilter) -> ColumnElement[bool]
         )
         conditions.append(is_one_of(connection.dialect.name, channels.c.id, theirs))
     if which.status is not None:
-        conditions.append(channels.c.status == which.status)
+        of_status = channels.c.status == which.status
+        of_theirs = as_span(channels.c.status, which.status)
+        conditions.append(of_status if which.scope is None else of_theirs)
     if which.holder is not None:
         conditions.append(channels.c.holder == which.holder)
     if which.platform is not None:

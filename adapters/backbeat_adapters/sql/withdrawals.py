@@ -64,6 +64,7 @@ from backbeat.withdrawals.model import (
 )
 from backbeat.withdrawals.ports import WithdrawalFilter, WithdrawalOwners
 from backbeat_adapters.sql.engine.keys import (
+    as_span,
     begins_with,
     keys_given,
     with_given_keys,
@@ -749,9 +750,12 @@ def _asked(filter: WithdrawalFilter) -> dict[str, Any]:
 
 def _conditions(asked: Collection[str]) -> list[ColumnElement[bool]]:
     own = withdrawals.c
+    status = bindparam("status", type_=own.status.type)
+    # The state is shared with everybody.
+    of_status = as_span(own.status, status) if "account" in asked else own.status == status
     conditions: Mapping[str, ColumnElement[bool]] = {
         "account": own.account == bindparam("account"),
-        "status": own.status == bindparam("status"),
+        "status": of_status,
         "first": own.requested_on >= bindparam("first"),
         "last": own.requested_on <= bindparam("last"),
         "due_by": own.due_on <= bindparam("due_by"),

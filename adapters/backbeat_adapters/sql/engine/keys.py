@@ -89,6 +89,20 @@ def begins_with(dialect: str, column: Column[Any], start: str) -> ColumnElement[
     return func.substr(column, 1, len(start)) == start
 
 
+def as_span(column: Column[Any], value: Any) -> ColumnElement[bool]:
+    """Whether the column is just that, where another condition says more.
+
+    Of equal values SQLite may take an index that begins with them, and then reads everybody's.
+    """
+    # Not BETWEEN, which on PostgreSQL takes no text with a collation of its own.
+    return and_(column >= value, column <= value)
+
+
+def is_any(column: Column[Any]) -> ColumnElement[bool]:
+    """What is true of every text: by it SQLite may take an index that begins with the column."""
+    return and_(column >= "", column < _LAST_CHARACTER)
+
+
 def is_given(dialect: str, column: Column[Any], name: str) -> ColumnElement[bool]:
     """Whether the column is one of the list that a statement is given under a name.
 

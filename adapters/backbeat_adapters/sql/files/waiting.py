@@ -13,6 +13,7 @@ from backbeat.report_files.model import (
     UnmatchedLine,
 )
 from backbeat_adapters.sql.channels import channels
+from backbeat_adapters.sql.engine.keys import as_span, is_any
 from backbeat_adapters.sql.figures import report_rows
 from backbeat_adapters.sql.standing import Standing
 from backbeat_adapters.sql.track_rows import tracks
@@ -73,7 +74,9 @@ def meant(of: SuspenseFilter) -> ColumnElement[bool]:
     if of.report is not None:
         conditions.append(rows.file == int(of.report))
     if of.month is not None:
-        conditions.append(rows.month == of.month)
+        # Of any channel, by which the index of what waits begins: the rows' key begins with the
+        # month, and SQLite would walk over what is booked too.
+        conditions += [as_span(rows.month, of.month), is_any(rows.channel)]
     if of.channels:
         conditions.append(rows.channel.in_(of.channels))
     return and_(*conditions)
