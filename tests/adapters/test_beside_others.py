@@ -29,6 +29,7 @@ from tests.fakes.withdrawals import a_withdrawal
 
 from backbeat.accounts.model import AccountStatus
 from backbeat.audit import sealing
+from backbeat.audit.ports import AuditFilter
 from backbeat.audit.sealing import Seals
 from backbeat.campaigns.model import Bonus, CampaignEntry, CampaignId, EntryState
 from backbeat.channels.lifecycle import ChannelStatus
@@ -89,6 +90,10 @@ def jobs_of_now(books: Any, others: range) -> None:
 
 def the_newest_seal(books: Any) -> None:
     assert sealing.newest(books.audit)
+
+
+def acts_on_one(books: Any) -> None:
+    assert books.audit.page(AuditFilter(target="channel:0"), PageRequest()).total == 1
 
 
 def acts(books: Any, others: range) -> None:
@@ -336,6 +341,7 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "whether a job is due, beside others that are not": (the_next_job, jobs_of_tomorrow),
     "which job is due, beside others that are": (the_first_job, jobs_of_now),
     "the newest seal of the trail": (the_newest_seal, acts),
+    "the acts on one": (acts_on_one, acts),
     "whose points have ended": (ended_lots, lots),
     "whose pay card is due": (cards_of_today, cards),
     "the events somebody takes part in": (my_events, participants),

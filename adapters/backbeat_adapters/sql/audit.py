@@ -14,7 +14,6 @@ from sqlalchemy import (
     Row,
     Text,
     and_,
-    func,
     insert,
     select,
     true,
@@ -27,6 +26,7 @@ from backbeat.kernel.actors import Actor, ActorKind
 from backbeat.kernel.clock import Clock
 from backbeat.kernel.ids import AuditId, NewId
 from backbeat.kernel.pages import Page, PageRequest
+from backbeat_adapters.sql.engine.keys import begins_with
 from backbeat_adapters.sql.engine.paging import newest_first
 from backbeat_adapters.sql.engine.schema import Choice, Instant, Json, append_only, table
 
@@ -72,7 +72,7 @@ class SqlAudit:
             self.connection.execute(_ADD, rows)
 
     def page(self, filter: AuditFilter, request: PageRequest) -> Page[AuditRow]:
-        wanted = select(audit).where(_condition(filter))
+        wanted = select(audit).where(_condition(self.connection.dialect.name, filter))
         return newest_first(self.connection, wanted, (audit.c.id,), request, _from_rows)
 
     def about(self, target: str, most: int) -> Sequence[AuditRow]:
@@ -91,14 +91,13 @@ def _from_rows(rows: Iterable[Row[Any]]) -> list[AuditRow]:
     return [from_row(row) for row in rows]
 
 
-def _condition(filter: AuditFilter) -> ColumnElement[bool]:
+def _condition(dialect: str, filter: AuditFilter) -> ColumnElement[bool]:
     conditions: list[ColumnElement[bool]] = [true()]
     if filter.actor is not None:
         conditions.append(audit.c.actor == filter.actor)
     for column, start in ((audit.c.target, filter.target), (audit.c.action, filter.action)):
         if start:
-            # Not LIKE, because SQLite's ignores case.
-            conditions.append(func.substr(column, 1, len(start)) == start)
+            conditions.append(begins_with(dialect, column, start))
     if filter.since is not None:
         conditions.append(audit.c.at >= filter.since)
     if filter.until is not None:
