@@ -32,6 +32,7 @@ from backbeat.audit import sealing
 from backbeat.audit.ports import AuditFilter
 from backbeat.audit.sealing import Seals
 from backbeat.campaigns.model import Bonus, CampaignEntry, CampaignId, EntryState
+from backbeat.catalogue.model import Act, Track
 from backbeat.channels.lifecycle import ChannelStatus
 from backbeat.channels.ports import ChannelFilter, Scope
 from backbeat.events.model import Participation
@@ -152,6 +153,18 @@ def days_of_another_year(books: Any, others: range) -> None:
         books.connection.execute(insert(video_days).values(_NO_FIGURES | each | {"video": "V1"}))
 
 
+def plays_of_a_day(books: Any) -> None:
+    assert books.plays.played(LATER, LATER) == {Y: 1}
+
+
+def plays_of_other_days(books: Any, others: range) -> None:
+    if 0 in others:
+        books.tracks.save([Track(Y, "Why")])
+        books.plays.count(Y, LATER, Act.PLAY)
+    for number in others:
+        books.plays.count(Y, TODAY - timedelta(number), Act.PLAY)
+
+
 def points_reread(books: Any) -> None:
     assert books.ledger.statements.points_reread() == []
 
@@ -235,6 +248,11 @@ def what_waits_of_a_month(books: Any) -> None:
     of = SuspenseFilter(month=SEPTEMBER)
     assert not books.suspense.unmatched(of)
     assert not books.suspense.releasable(of)
+
+
+def rows_of_exclusive_tracks(books: Any) -> None:
+    of, channels = (SEPTEMBER, [VIDEO_RAW], [Y]), [_platform_id(0)]
+    assert not list(books.confirmed.of_tracks(*of, channels))
 
 
 def rows_of_other_channels(books: Any, others: range) -> None:
@@ -347,12 +365,14 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the events somebody takes part in": (my_events, participants),
     "the span of the estimates": (the_reports_days, reported_days),
     "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
+    "the plays of a day, beside other days": (plays_of_a_day, plays_of_other_days),
     "whose points are told in another way": (points_reread, profits),
     "who left and is to be erased": (accounts_that_left, accounts_that_stay),
     "the bonuses of one's shorts": (my_bonuses, bonuses),
     "one's applications to a program": (my_applications, applications),
     "the shares in a channel's month": (shares_of_a_channel, shares_of_others),
     "the rows behind a channel's month": (rows_behind_a_month, rows_of_other_channels),
+    "the rows of some tracks in a channel": (rows_of_exclusive_tracks, rows_of_other_channels),
     "what waits of a month, beside what is booked": (what_waits_of_a_month, rows_of_other_channels),
     "one's withdrawals of a state": (my_withdrawals_of_a_state, paid_withdrawals),
     "one's channels that are approved": (my_approved_channels, approved_channels),

@@ -60,7 +60,7 @@ from backbeat.kernel.months import Month, days_between
 from backbeat.platforms import registry
 from backbeat.platforms.kinds import Kind
 from backbeat.report_files.model import SuspenseReason
-from backbeat_adapters.sql.engine.keys import is_one_of, listed
+from backbeat_adapters.sql.engine.keys import as_span, is_one_of, listed
 from backbeat_adapters.sql.engine.partitions import by_month
 from backbeat_adapters.sql.engine.reading import row_of
 from backbeat_adapters.sql.engine.schema import (
@@ -346,10 +346,12 @@ class SqlConfirmedFigures:
         rows, carried = report_rows.c, self.tracks_with(month, tracks)
         key = (rows.channel, rows.video, rows.kind, rows.day_of_month)
         days = [None, *month.days]
+        # The month is shared with the rows of all other channels.
+        of_month = rows.month == month if channels is None else as_span(rows.month, month)
         for some in _some(rows.channel, channels):
             query = (
                 select(*key, rows.isrc, rows.asset, rows.revenue_nanos)
-                .where(rows.month == month, rows.kind.in_(kinds), rows.reason.is_(None), some)
+                .where(of_month, rows.kind.in_(kinds), rows.reason.is_(None), some)
                 .where(rows.revenue_nanos != 0, self._names_one_of(tracks, carried))
                 .where(self.standing.of(report_rows))
                 .order_by(*key)

@@ -14,6 +14,7 @@ from backbeat.catalogue.model import Act, Home, Ranked
 from backbeat.kernel.ids import Isrc
 from backbeat_adapters.sql.engine.schema import CODE, Big, Choice, Day, Json, table
 from backbeat_adapters.sql.engine.upserts import upsert
+from backbeat_adapters.sql.track_rows import tracks
 
 homes = table(
     "track_homes",
@@ -63,9 +64,11 @@ class SqlPlays:
         )
 
     def played(self, first: date, last: date) -> Mapping[Isrc, int]:
+        # The key begins with the track: of days alone SQLite would read the plays of all years.
+        there = plays.c.isrc.in_(select(tracks.c.isrc))
         query = (
             select(plays.c.isrc, func.sum(plays.c.count))
-            .where(plays.c.act == Act.PLAY, plays.c.day.between(first, last))
+            .where(there, plays.c.act == Act.PLAY, plays.c.day.between(first, last))
             .group_by(plays.c.isrc)
         )
         return {isrc: int(count) for isrc, count in self.connection.execute(query)}
