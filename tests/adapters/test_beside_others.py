@@ -16,6 +16,7 @@ from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_campaigns_contract import a_campaign
 from tests.adapters.test_events_contract import publish
 from tests.adapters.test_ledger_contract import an_act, give_points, usd
+from tests.adapters.test_payouts_contract import a_batch, an_attempt, step
 from tests.adapters.test_settlement_contract import a_group, a_settlement
 from tests.adapters.test_tracks_by_month import CLAIMS, ESTIMATES, SEPTEMBER, Y
 from tests.conftest import Database
@@ -54,7 +55,8 @@ from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.platforms.youtube.report_kinds import VIDEO_RAW
 from backbeat.programs.model import Program, ProgramApplication
 from backbeat.report_files.model import Grouping, SuspenseFilter
-from backbeat.withdrawals.model import WithdrawalStatus
+from backbeat.video_reviews.model import ReviewState, VideoReview, VideoReviewId
+from backbeat.withdrawals.model import AttemptState, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days, report_rows, video_days
@@ -219,6 +221,41 @@ def paid_withdrawals(books: Any, others: range) -> None:
         books.withdrawals.add(paid(number, id=WithdrawalId(name), account=AccountId(name)))
 
 
+def batches_not_paid_yet(books: Any) -> None:
+    assert books.batches.page(AttemptState.EXPORTED, PageRequest()).total == 1
+
+
+def paid_payments(books: Any, others: range) -> None:
+    paid_withdrawals(books, others)
+    if 0 in others:
+        books.batches.add(a_batch(1))
+        books.batches.add(a_batch(2))
+    for number, name in enumerate(_ids(others), start=others.start):
+        attempt = an_attempt(name, batch=2 if number else 1, place=number, account=name)
+        books.attempts.add([attempt])
+        if number:
+            books.attempts.save([attempt.moved(step(AttemptState.SETTLED))])
+
+
+def videos_to_review(books: Any) -> None:
+    assert books.video_reviews.queue(PageRequest(), with_decided=False).total == 1
+
+
+def reviewed_videos(books: Any, others: range) -> None:
+    for name in _ids(others):
+        asked = VideoReview(
+            id=VideoReviewId(name),
+            account=MINA,
+            video=VideoId(name),
+            channel=ChannelId("channel-1"),
+            title="A video",
+            url=f"https://www.youtube.com/watch?v={name}",
+            asked_at=NOON,
+        )
+        accepted = asked.decided(ReviewState.ACCEPTED, None, NOON)
+        books.video_reviews.add(asked if name == "mine" else accepted)
+
+
 def my_approved_channels(books: Any) -> None:
     mine = Scope(owners=frozenset({MINA}), holders=frozenset({MINA}))
     assert not books.channels.has_approved(mine)
@@ -375,6 +412,8 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the rows of some tracks in a channel": (rows_of_exclusive_tracks, rows_of_other_channels),
     "what waits of a month, beside what is booked": (what_waits_of_a_month, rows_of_other_channels),
     "one's withdrawals of a state": (my_withdrawals_of_a_state, paid_withdrawals),
+    "the batches not paid yet": (batches_not_paid_yet, paid_payments),
+    "the videos to review": (videos_to_review, reviewed_videos),
     "one's channels that are approved": (my_approved_channels, approved_channels),
     "an account by its beginning": (an_account_by_its_beginning, accounts),
     "a channel by its beginning": (a_channel_by_its_beginning, channels),

@@ -112,7 +112,8 @@ payout_attempts = table(
     UniqueConstraint("batch", "place"),
 )
 
-_is_open = payout_attempts.c.state.in_([state for state in AttemptState if state.is_open])
+_OPEN = [state for state in AttemptState if state.is_open]
+_is_open = payout_attempts.c.state.in_(_OPEN)
 
 one_open = Index(
     "uq_payout_attempts_one_open",
@@ -122,6 +123,11 @@ one_open = Index(
     postgresql_where=_is_open,
 )
 """One attempt at a time, whatever was read before."""
+
+_is_among_open = payout_attempts.c.state.in_(
+    bindparam("open", _OPEN, expanding=True, literal_execute=True)
+)
+"""The same in the very words of the index, by which alone SQLite takes it."""
 
 payout_steps = append_only(
     table(
@@ -360,6 +366,8 @@ class SqlBatches:
         wanted = select(payout_batches)
         if state is not None:
             having = select(payout_attempts.c.batch).where(payout_attempts.c.state == state)
+            if state.is_open:
+                having = having.where(_is_among_open)
             wanted = wanted.where(payout_batches.c.number.in_(having))
         place = (payout_batches.c.number,)
         return newest_first(self.connection, wanted, place, request, self._standing)

@@ -12,6 +12,7 @@ from backbeat.kernel.ids import AccountId, ChannelId, VideoId
 from backbeat.kernel.pages import Page, PageRequest
 from backbeat.video_reviews.errors import VideoUnderReview
 from backbeat.video_reviews.model import ReviewState, VideoReview, VideoReviewId
+from backbeat_adapters.sql.engine.keys import is_any
 from backbeat_adapters.sql.engine.schema import CODE, Choice, Instant, table
 from backbeat_adapters.sql.engine.upserts import without_key
 
@@ -73,7 +74,10 @@ class SqlVideoReviews:
     def queue(self, page: PageRequest, *, with_decided: bool) -> Page[VideoReview]:
         if with_decided:
             return self._page(select(reviews), page, *_NEWEST)
-        return self._page(select(reviews).where(_waiting), page, *_WHEN)
+        # Of any video, by which the index of those begins: by their time alone SQLite would read all
+        # that were decided before.
+        waiting = select(reviews).where(_waiting, is_any(reviews.c.video))
+        return self._page(waiting, page, *_WHEN)
 
     def _one(self, wanted: Select[Any]) -> VideoReview | None:
         row = self.connection.execute(wanted).first()
