@@ -179,6 +179,11 @@ def profits(books: Any, others: range) -> None:
         books.ledger.post(other, kind, usd("1.00"), an_act(), source=source, month=month)
 
 
+def the_profit_of_one(books: Any) -> None:
+    [transaction] = books.ledger.store.whole.of_source("profit:other-0")
+    assert transaction.account == "other-0"
+
+
 def an_account_by_its_beginning(books: Any) -> None:
     assert len(books.accounts.starting_with("mine", 2)) == 1
 
@@ -404,6 +409,7 @@ ASKED: dict[str, tuple[Callable[[Any], None], Callable[[Any, range], None]]] = {
     "the views of a day, beside other days": (views_of_a_day, days_of_another_year),
     "the plays of a day, beside other days": (plays_of_a_day, plays_of_other_days),
     "whose points are told in another way": (points_reread, profits),
+    "what was posted from a source": (the_profit_of_one, profits),
     "who left and is to be erased": (accounts_that_left, accounts_that_stay),
     "the bonuses of one's shorts": (my_bonuses, bonuses),
     "one's applications to a program": (my_applications, applications),

@@ -675,8 +675,7 @@ class MoneyMachine(RuleBasedStateMachine):
     def _posted_for(self, line: SettledLine) -> tuple[int, int]:
         """What was posted for a line: to creators, and to the house, whose rate may be above zero."""
         with self.portals[0].transactions.look() as books:
-            every = books.ledger.store.whole.of_month(Kind.SUMMARY_LINE, line.month)
-        posted = [each for each in every if each.source.startswith(f"{line.source}:")]
+            posted = books.ledger.store.whole.of_source(f"{line.source}:")
         legs = [leg for each in posted for leg in each.postings]
         return (
             sum(entry.amount.micros for each in posted for entry in each.entries),

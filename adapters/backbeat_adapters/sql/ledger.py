@@ -73,7 +73,7 @@ from backbeat.ledger.model import (
 from backbeat.ledger.ports import Prepared
 from backbeat_adapters.sql.engine import bulk
 from backbeat_adapters.sql.engine.bulk import NOTHING, Columns, Step
-from backbeat_adapters.sql.engine.keys import with_keys
+from backbeat_adapters.sql.engine.keys import begins_with, with_keys
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -804,9 +804,10 @@ class SqlWholeLedger:
         rows = self.connection.execute(_WITH_STATE.where(ledger_open.c.remaining != 0))
         return map(_open_entry, rows)
 
-    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
+    def of_source(self, start: str) -> Sequence[Transaction]:
         columns = ledger_transactions.c
-        wanted = select(ledger_transactions).where(columns.kind == kind, columns.month == month)
+        begins = begins_with(self.connection.dialect.name, columns.source, start)
+        wanted = select(ledger_transactions).where(begins)
         found = self.connection.execute(wanted.order_by(columns.account, columns.number)).all()
         return [
             each.transaction

@@ -26,7 +26,6 @@ from backbeat.ledger.model import (
     EntryType,
     Head,
     HistoryStep,
-    Kind,
     MonthLine,
     OpenEntry,
     Parties,
@@ -124,8 +123,8 @@ class WholeLedger(Protocol):
     def all_open(self) -> Iterator[OpenEntry]:
         """Every open entry of every account."""
 
-    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
-        """Every transaction of a kind and month, by account and place."""
+    def of_source(self, start: str) -> Sequence[Transaction]:
+        """Every transaction whose source begins so, by account and place."""
 
 
 class LedgerStore(Protocol):

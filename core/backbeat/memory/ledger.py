@@ -24,7 +24,6 @@ from backbeat.ledger.model import (
     EntryType,
     Head,
     HistoryStep,
-    Kind,
     MonthLine,
     OpenEntry,
     Sealed,
@@ -328,9 +327,9 @@ class MemoryWholeLedger:
     def all_open(self) -> Iterator[OpenEntry]:
         return (state for state in self.kept.states.values() if state.remaining)
 
-    def of_month(self, kind: Kind, month: Month) -> Sequence[Transaction]:
+    def of_source(self, start: str) -> Sequence[Transaction]:
         made = (sealed.transaction for sealed in self.chain())
-        return [each for each in made if (each.kind, each.month) == (kind, month)]
+        return [each for each in made if each.source.startswith(start)]
 
 
 @define(eq=False)

@@ -16,7 +16,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.months import Month
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.kernel.transactions import Transactions
-from backbeat.ledger.model import EntryType, Kind, LedgerAccount, Transaction
+from backbeat.ledger.model import EntryType, LedgerAccount, Transaction
 from backbeat.notifications.model import Notification, Subject
 from backbeat.platforms.kinds import Sort
 from backbeat.platforms.registry import KINDS
@@ -300,8 +300,7 @@ def _as_music_profit(shares: Mapping[ShareKey, Money]) -> Mapping[ShareKey, Mone
 
 def _posted(books: Books, line: SettledLine) -> Sequence[Transaction]:
     """Everything that was posted for a line."""
-    every = books.ledger.store.whole.of_month(Kind.SUMMARY_LINE, line.month)
-    return [each for each in every if each.source.startswith(f"{line.source}:")]
+    return books.ledger.store.whole.of_source(f"{line.source}:")
 
 
 def _entries_back(originals: Sequence[Transaction]) -> Mapping[AccountId, Money]:
