@@ -99,7 +99,8 @@ def as_span(column: Column[Any], value: Any) -> ColumnElement[bool]:
 
 
 def is_any(column: Column[Any]) -> ColumnElement[bool]:
-    """What is true of every text: by it SQLite may take an index that begins with the column."""
+    """What is true of every text that both databases sort by its characters (`CODE`): by it SQLite may
+    take an index that begins with the column."""
     return and_(column >= "", column < _LAST_CHARACTER)
 
 
