@@ -246,15 +246,25 @@ def cpu_seconds(subject: Subject) -> float:
 
 def server_seconds(pid: int) -> float:
     """CPU seconds of a server: its processes, and those that it has seen end."""
-    ticks = 0
+    before, now = _ticks(pid), _ticks(pid)
+    # One that ends while they are read is in none of the sums, with all its time.
+    while now.keys() != before.keys():
+        before, now = now, _ticks(pid)
+    return sum(now.values()) / os.sysconf("SC_CLK_TCK")
+
+
+def _ticks(server: int) -> dict[str, int]:
+    """The time of the server, with that of the processes that it has seen end, and of each that lives."""
+    ticks = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
             fields = stat.read_text().rpartition(")")[2].split()
-            if stat.parent.name == str(pid):
-                ticks += sum(map(int, fields[11:15]))
-            elif fields[1] == str(pid):
-                ticks += sum(map(int, fields[11:13]))
-    return ticks / os.sysconf("SC_CLK_TCK")
+            pid, parent = stat.parent.name, fields[1]
+            if pid == str(server):
+                ticks[pid] = sum(map(int, fields[11:15]))
+            elif parent == str(server):
+                ticks[pid] = sum(map(int, fields[11:13]))
+    return ticks
 
 
 def _forget_peak() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
-from tests.browser.conftest import PHONE, Site
+from tests.browser.conftest import Site
 from tests.browser.figures import NEWEST, earning, enter
 from tests.browser.test_looks import READERS, look
 from tests.fakes import report_files as fake
@@ -181,7 +181,7 @@ def test_views_are_the_same_on_the_channels_page_and_in_the_report(
     main = page.get_by_role("main")
     expect(main.get_by_role("row", name="Channel 1")).to_contain_text("18.0k")
     expect(main.locator("dt", has_text="Views in October").locator("+ dd")).to_have_text("18.0k")
-    page.set_viewport_size(PHONE)
+    page.set_viewport_size({"width": 390, "height": 844})
     expect(main.get_by_role("button", name="Channel 1")).to_contain_text("18.0k views")
 
 
