@@ -97,7 +97,12 @@ def test_without_payment_details_the_way_leads_to_their_form(
     post(site, "150.00")
     site.portal.business.set(datetime(2025, 10, 25, 9, tzinfo=UTC))
     enter(page, token, "/withdrawal/request")
-    page.get_by_role("button", name="Request $150.00").click()
+    ask = page.get_by_role("button", name="Request $150.00")
+    expect(ask).to_be_visible()
+    other = "[data-variant=default], [data-variant=subtle]"
+    primary = page.get_by_role("main").locator(f".mantine-Button-root:not({other})")
+    expect(primary).to_have_text(["Enter payment details"])
+    ask.click()
     expect(page).to_have_url(f"{site.address}/withdrawal/request?requireAccount=1")
 
     page.get_by_role("dialog").get_by_role("link", name="Enter payment details").click()

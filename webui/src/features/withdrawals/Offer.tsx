@@ -133,10 +133,13 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
   const amount = billed(quote.total, quote.currency);
   const { online } = useConnection();
   const { t: p } = useTranslation("payout");
+  // The card above asks for the details then: one act stands out.
+  const comesLater = summary.payout_state?.act === "enter_details";
   return (
     <>
       <Button
         fullWidth
+        variant={comesLater ? "default" : "filled"}
         disabled={blocked.length > 0 || !online}
         aria-describedby={blocked.length > 0 ? id : undefined}
         onClick={() => (elsewhere ? account.open() : request.open())}
@@ -150,7 +153,7 @@ function Act({ blocked, elsewhere, ...known }: ActProps) {
           ))}
         </ul>
       )}
-      {!me.withdrawal && summary.payout_state?.act !== "enter_details" && (
+      {!me.withdrawal && !comesLater && (
         <Button component={Link} to={addresses.paymentInfoRegister} variant="default" fullWidth>
           {t("info.enter")}
         </Button>
