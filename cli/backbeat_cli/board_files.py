@@ -7,6 +7,7 @@ Text in Markdown, with ![what it shows](picture.png).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, time
@@ -118,11 +119,19 @@ def _read(file: Path, publishing: Publishing) -> tuple[Draft, list[Picture]]:
         picture = _picture_beside(file, address, line + above, publishing)
         pictures.append(picture)
         for written in {address, unquote(address)}:
-            body = body.replace(f"]({written}", f"]({IMAGE_ADDRESS}{picture.id}")
+            body = _naming(written).sub(rf"\1{IMAGE_ADDRESS}{picture.id}", body)
     draft = Draft(title, body)
     with _blaming(file, above):
         publishing.text(draft, pictures)
     return draft, pictures
+
+
+def _naming(file: str) -> re.Pattern[str]:
+    """Where Markdown names a file: behind words or in a definition, with or without brackets."""
+    name = re.escape(file)
+    return re.compile(
+        rf"(\]\(\s*|^ {{0,3}}\[[^\]]+\]:\s*)(?:<{name}>|{name}(?![^\s)]))", re.MULTILINE
+    )
 
 
 def _split(file: Path) -> tuple[str, str, int]:

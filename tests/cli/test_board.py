@@ -66,6 +66,30 @@ def test_a_notice_is_published_from_files_with_their_pictures(
     assert backbeat("audit", "list", "--json").items[0]["after"]["pinned"] is True
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("날짜.png", "![Dates](날짜.png)"),
+        ("four dates.png", "![Dates](four%20dates.png)"),
+        ("four dates.png", '![Dates](<four dates.png> "October")'),
+        ("dates.png", "![Dates][four]\n\n[four]: dates.png"),
+        ("dates.png", "![Dates][four]\n\n  [four]: <dates.png>"),
+    ],
+)
+def test_a_picture_is_named_in_any_of_markdowns_ways(
+    backbeat: Program, folder: Path, container: Container, name: str, shown: str
+) -> None:
+    (folder / "dates.png").rename(folder / name)
+    file = folder / "named.en.md"
+    file.write_text(f"# Dates\n\n{shown}\n", "utf-8")
+
+    done = backbeat("notice", "add", str(file), "--json")
+
+    assert done.code == 0, done.err
+    post = container.portal().board.read(PostKind.NOTICE, PostId(done.json["id"]), Language.ENGLISH)
+    assert list(post.sizes.values()) == [(60, 20)]
+
+
 def test_an_event_may_wait_for_its_day_in_the_portals_zone(backbeat: Program, folder: Path) -> None:
     done = backbeat(
         *("event", "add", *files(folder), "--from", "2026-11-01T09:00", "--until", "2026-11-15"),
