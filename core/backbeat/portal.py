@@ -313,6 +313,7 @@ class Portal:
             settings=my.settings.site,
             probe=my.site_probe,
             new_token=my.tokens.ticket,
+            zone=my.settings.zone,
         )
     )
     inquiries = Service(

@@ -177,6 +177,7 @@ def create_app(container: Container) -> WSGIApplication:
                 PublicPosts(portal.board.list, container.security_clock()),
                 PageAddresses(settings.i18n.strategy),
                 PublicSites(portal.sites.shown, container.security_clock()),
+                settings.zone,
             ),
             keeps_korean=settings.i18n.keep_saved_korean,
         ),

@@ -17,6 +17,7 @@ from datetime import date, datetime, timedelta
 from functools import cache
 from html import escape
 from importlib.resources import files
+from zoneinfo import ZoneInfo
 
 from attrs import asdict, define, evolve, field, frozen
 
@@ -135,6 +136,8 @@ class Faces:
     addresses: PageAddresses = field(factory=PageAddresses)
     partners: PublicSites | None = None
     """The partners that the portal appears as; None if it appears as itself everywhere."""
+    zone: ZoneInfo = field(factory=lambda: ZoneInfo("UTC"))
+    """The portal's, which decides on which day a post was published."""
 
     @property
     def origin(self) -> str:
@@ -159,7 +162,7 @@ class Faces:
         """The pages that search engines may list."""
         yield from (Entry(path) for path in _PAGES)
         for post in self.posts.all():
-            yield Entry(_path_of_post(post), post.span.begin.date())
+            yield Entry(_path_of_post(post), post.span.begin.astimezone(self.zone).date())
 
     def into(
         self, index: str, path: str, asked: str | None, otherwise: Language, host: str = ""

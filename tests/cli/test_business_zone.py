@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from attrs import frozen
+from attrs import evolve, frozen
+from falcon.testing import TestClient
 from tests.cli.conftest import Program
 from tests.cli.living import added, approved, creator, platform, put_code, real_adapter
 from tests.fakes import report_files as fake
 from tests.fakes.standins import FixedClock
 from tests.http.calling import Client
 
+from backbeat.settings import Settings, Site
 from backbeat_adapters.demo.simulated import SimulatedPlatform
 
 __all__ = ["creator", "platform", "real_adapter"]
@@ -48,6 +51,12 @@ def place(request: pytest.FixtureRequest) -> Any:
 @pytest.fixture
 def zone(place: Place) -> ZoneInfo:
     return ZoneInfo(place.name)
+
+
+@pytest.fixture
+def settings(settings: Settings, tmp_path: Path) -> Settings:
+    """The operator may lay texts of its own into a folder."""
+    return evolve(settings, site=Site(terms_folder=str(tmp_path / "texts")))
 
 
 @frozen
@@ -134,3 +143,27 @@ def test_estimates_are_announced_once_a_day_of_the_business(
         assert backbeat("report", "ingest", str(file)).code == 0
         assert backbeat("worker", "--once").code == 0
         assert creator.get("notification/list", type="expected_profit")["total"] == announced, hour
+
+
+def test_a_post_and_a_text_of_the_operators_are_of_the_day_there(
+    backbeat: Program,
+    client: TestClient,
+    business_clock: FixedClock,
+    place: Place,
+    tmp_path: Path,
+) -> None:
+    Clock(business_clock).at(TWO, place.apart)
+    news, text = tmp_path / "news.en.md", tmp_path / "texts" / "policy.en.md"
+    text.parent.mkdir()
+    for file in (news, text):
+        file.write_text("# News\n\nWords.\n", "utf-8")
+    written = business_clock.now().timestamp()
+    os.utime(text, (written, written))
+    assert backbeat("notice", "add", str(news)).code == 0
+
+    policy = client.simulate_get("/api/site/terms", params={"kind": "policy"}).json
+    sitemap = client.simulate_get("/sitemap.xml").text
+
+    assert (policy["title"], policy["updated_on"]) == ("News", str(TWO))
+    assert sitemap.count(f"<lastmod>{TWO}</lastmod>") == 1
+    assert sitemap.count("<lastmod>") == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from hmac import compare_digest
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from attrs import Factory, asdict, evolve, frozen
 
@@ -87,6 +88,8 @@ class Sites:
     probe: SiteProbe = Factory(NoProbe)
     new_token: Callable[[], str] = str
     """Makes a value that nobody guesses; a site with a blank one is never proved."""
+    zone: ZoneInfo = Factory(lambda: ZoneInfo("UTC"))
+    """The zone of the business clock."""
 
     def partner(self, host: str) -> PartnerSite | None:
         """The partner behind a host name, None for any other host; it never grants a right.
@@ -222,7 +225,7 @@ class Sites:
 
     def terms(self, kind: TermsKind, language: Language) -> Terms:
         """One of the portal's texts, in the reader's language."""
-        return texts.terms(kind, language, self.settings)
+        return texts.terms(kind, language, self.settings, self.zone)
 
 
 def _found(read: Callable[[str], PartnerSite | None], host: str) -> PartnerSite:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from importlib.resources import files
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from backbeat.kernel.languages import FALLBACK, Language
 from backbeat.settings import Site
@@ -15,20 +16,20 @@ UPDATED_ON = date(2026, 11, 22)
 """When our own texts last changed."""
 
 
-def terms(kind: TermsKind, language: Language, site: Site) -> Terms:
+def terms(kind: TermsKind, language: Language, site: Site, zone: ZoneInfo) -> Terms:
     """The text of a kind in a language; `{name}` in it is the portal's name.
 
     With `site.terms_folder` set, a file `<kind>.<language>.md` there comes first, then one in
-    English; its first line is the title.
+    English; its first line is the title, and the day in `zone` on which it was written the text's.
     """
-    spoken, updated_on = _found(kind, language, site)
+    spoken = _spoken(kind, language, site)
     title, body = _read(kind, spoken, site)
-    return Terms(title, body, site.terms_version, updated_on)
+    return Terms(title, body, site.terms_version, _updated_on(kind, spoken, site, zone))
 
 
 def consent(language: Language, site: Site) -> tuple[Language, str, str]:
     """The consent to exclusivity: its language, its title and its body, found as `terms` are."""
-    spoken, _ = _found(_CONSENT, language, site)
+    spoken = _spoken(_CONSENT, language, site)
     return spoken, *_read(_CONSENT, spoken, site)
 
 
@@ -37,13 +38,17 @@ def is_own(kind: str, language: Language, site: Site) -> bool:
     return bool(site.terms_folder) and _own(kind, language, site).is_file()
 
 
-def _found(kind: str, language: Language, site: Site) -> tuple[Language, date]:
-    """The language that there is a text in, and when the text last changed."""
-    for wanted in (language, FALLBACK):
-        if is_own(kind, wanted, site):
-            changed = _own(kind, wanted, site).stat().st_mtime
-            return wanted, datetime.fromtimestamp(changed, UTC).date()
-    return language, UPDATED_ON
+def _spoken(kind: str, language: Language, site: Site) -> Language:
+    """The language that there is a text in."""
+    return next((each for each in (language, FALLBACK) if is_own(kind, each, site)), language)
+
+
+def _updated_on(kind: str, language: Language, site: Site, zone: ZoneInfo) -> date:
+    """When the text last changed."""
+    if not is_own(kind, language, site):
+        return UPDATED_ON
+    changed = _own(kind, language, site).stat().st_mtime
+    return datetime.fromtimestamp(changed, zone).date()
 
 
 def _read(kind: str, language: Language, site: Site) -> tuple[str, str]:
