@@ -90,6 +90,17 @@ def test_a_picture_is_named_in_any_of_markdowns_ways(
     assert list(post.sizes.values()) == [(60, 20)]
 
 
+def test_a_list_is_turned_page_by_page(backbeat: Program, folder: Path) -> None:
+    early, late = (
+        backbeat("notice", "add", *files(folder), "--from", day, "--json").json["id"]
+        for day in ("2026-10-01", "2026-10-02")
+    )
+
+    for page, shown in (("0", [late]), ("1", [early]), ("2", [])):
+        listed = backbeat("notice", "list", "--size", "1", "--page", page, "--json")
+        assert [row["id"] for row in listed.items] == shown
+
+
 def test_an_event_may_wait_for_its_day_in_the_portals_zone(backbeat: Program, folder: Path) -> None:
     done = backbeat(
         *("event", "add", *files(folder), "--from", "2026-11-01T09:00", "--until", "2026-11-15"),
@@ -135,8 +146,9 @@ def test_a_retired_post_is_seen_no_more(backbeat: Program, folder: Path) -> None
     assert backbeat("event", "list", "--json").items[0]["state"] == "seen"
     assert backbeat("event", "retire", id_, "--yes", "--json").json["state"] == "retired"
     assert backbeat("event", "retire", id_, "--yes").code == 0
-    notice = backbeat("notice", "add", *files(folder), "--json").json["id"]
-    assert backbeat("notice", "retire", notice, "--yes", "--json").json["state"] == "retired"
+    for more in ((), ("--from", "2026-11-01")):
+        notice = backbeat("notice", "add", *files(folder), *more, "--json").json["id"]
+        assert backbeat("notice", "retire", notice, "--yes", "--json").json["state"] == "retired"
 
 
 @pytest.mark.parametrize(
@@ -244,6 +256,20 @@ def test_banners_are_added_changed_and_retired(
     assert (shown.title(Language.KOREAN), shown.title(Language.ENGLISH)) == ("빛", "Autumn light")
     assert backbeat("banner", "retire", second, "--yes", "--json").json["state"] == "retired"
     assert [each.id for each in container.portal().board.banners().banners] == [first]
+
+
+@pytest.mark.parametrize(
+    "titles", [("Autumn",), ("fr=Automne",), ("en=Autumn", "en=Fall")], ids=["none", "other", "two"]
+)
+def test_a_banners_words_are_named_once_for_each_of_our_languages(
+    backbeat: Program, folder: Path, titles: tuple[str, ...]
+) -> None:
+    words = [part for title in titles for part in ("--title", title)]
+
+    answer = backbeat("banner", "add", str(folder / "dates.png"), *words, "--link", "/events")
+
+    assert (answer.code, "--title is LANGUAGE=WORDS, once for each of" in answer.err) == (2, True)
+    assert backbeat("banner", "list", "--json").items == []
 
 
 @pytest.mark.parametrize(

@@ -145,6 +145,33 @@ def test_estimates_are_announced_once_a_day_of_the_business(
         assert creator.get("notification/list", type="expected_profit")["total"] == announced, hour
 
 
+def test_a_post_is_seen_from_midnight_there_and_its_times_are_told_as_there(
+    backbeat: Program, business_clock: FixedClock, tmp_path: Path
+) -> None:
+    told = Clock(business_clock)
+    told.at(TWO, "12:00")
+    file = tmp_path / "news.en.md"
+    file.write_text("# News\n\nWords.\n", "utf-8")
+    for begin, shown in ((f"{THREE}", f"{THREE}"), (f"{THREE}T09:30", f"{THREE} 09:30")):
+        added = backbeat(
+            "notice", "add", str(file), "--from", begin, "--until", str(THREE), "--json"
+        )
+        assert (added.json["from"], added.json["state"]) == (shown, "to come")
+
+    def states() -> dict[str, str]:
+        return {row["from"]: row["state"] for row in backbeat("notice", "list", "--json").items}
+
+    for day, hour, first, second in (
+        (TWO, "23:59", "to come", "to come"),
+        (THREE, "00:00", "seen", "to come"),
+        (THREE, "09:30", "seen", "seen"),
+        (THREE, "23:59", "seen", "seen"),
+        (date(2025, 9, 13), "00:00", "over", "over"),
+    ):
+        told.at(day, hour)
+        assert states() == {f"{THREE}": first, f"{THREE} 09:30": second}, hour
+
+
 def test_a_post_and_a_text_of_the_operators_are_of_the_day_there(
     backbeat: Program,
     client: TestClient,
