@@ -11,6 +11,7 @@ from tests.cli.conftest import Program
 from backbeat.accounts.model import Device
 from backbeat.accounts.service import SignUp
 from backbeat.inquiries.model import InquiryDraft, InquiryKind
+from backbeat.settings import Settings, Site
 from backbeat_adapters.container import Container
 
 PDF = b"%PDF-1.7\nplans"
@@ -103,6 +104,17 @@ def test_a_short_link_is_added_listed_and_removed(backbeat: Program) -> None:
     assert backbeat("short", "remove", "AUTUMN", "--dry-run").code == 0
     assert backbeat("short", "remove", "AUTUMN").code == 0
     assert backbeat("short", "list", "--json").items == []
+
+
+@pytest.mark.parametrize(
+    "settings", [Settings(site=Site(url="https://portal.example/"))], ids=["a slash at its end"]
+)
+def test_a_short_links_address_is_one_of_the_portals(backbeat: Program) -> None:
+    added = backbeat(
+        "short", "add", "autumn", "url", "https://portal.example/events", "--json"
+    ).json
+
+    assert (added["address"], added["target"]) == ("https://portal.example/r/autumn", "/events")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ DOMAIN = "partner.example"
 WORDS = """
 [en]
 title = "Our music <b> in your shorts"
-lead = "One line of it."
+lead = "One line of <em>it</em>."
 [ko]
 title = "우리 음악"
 lead = "한 줄."
@@ -243,6 +243,7 @@ def test_a_preview_shows_every_contrast_and_a_page_without_scripts(
     written = page.read_text("utf-8")
     for there in ("#112233", "우리 음악", "Our music &lt;b&gt; in your shorts", "A &lt;i&gt;"):
         assert there in written
+    assert "One line of &lt;em&gt;it&lt;/em&gt;." in written
     assert 'src="data:image/webp;base64,' in written
     assert "<script" not in written
     assert "<i>" not in written
