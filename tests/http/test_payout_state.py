@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.http.portal import Portal
 from tests.http.test_journey_payouts import BANK, PAYPAL, on, settle
 
 from backbeat.channels.lifecycle import ChannelStatus
+from backbeat.kernel.money import Currency
 
 LINE = ("closed", "ask", "billed", "paid")
 
@@ -178,6 +180,18 @@ def test_who_has_asked_by_then_is_not_reminded(mina: Portal) -> None:
     assert mina.container.portal().payout_states.tell() == 0
 
 
+def test_who_was_suspended_by_then_is_not_reminded(mina: Portal) -> None:
+    ready(mina)
+    token = on(mina, "mina", date(2025, 10, 22))
+    mina.post("withdrawal/remind", token, on="2025-10-25")
+    on(mina, "mina", date(2025, 10, 25))
+    office = mina.container.portal()
+    office.account_operations.suspend(mina.account("mina").id, "spam", ANN)
+
+    assert office.payout_states.tell() == 0
+    assert not [each for each in mina.mails("mina@example.org") if each.template == "payout_open"]
+
+
 def test_in_the_window_it_can_be_asked_for(mina: Portal) -> None:
     ready(mina)
     found = state(mina, date(2025, 10, 26))
@@ -219,6 +233,25 @@ def test_asked_for_it_is_on_its_way_with_what_arrives(mina: Portal) -> None:
         ("billed", "2025-10-31", "past"),
         ("paid", "2025-11-10", "now"),
     ]
+
+
+def test_beside_a_request_in_its_own_currency_the_estimate_is_in_the_readers(
+    mina: Portal, tmp_path: Path
+) -> None:
+    ready(mina)
+    ask(mina, date(2025, 10, 26))
+    reports(mina, tmp_path, ("2025-10-08", "10.00"))
+    mina.container.portal().rates.set(Currency.CNY, Decimal("7.1"), ANN, day=date(2025, 10, 20))
+    token = on(mina, "mina", date(2025, 10, 27))
+
+    answer = mina.send("GET", "withdrawal/summary", token, headers={"ZS-Currency": "CNY"})
+
+    found = answer["payout_state"]
+    assert answer["currency"] == "CNY"
+    assert told(found, "state", "currency", "amount", "asked", "fee", "estimated") == (
+        *("on_its_way", "USD", "142.95", "150.00", "7.05", "71.00"),
+    )
+    assert [each["estimated"] for each in found["open_months"]] == ["71.00"]
 
 
 def test_paid_is_the_news_for_fourteen_days(mina: Portal) -> None:
@@ -483,4 +516,21 @@ def test_below_zero_says_by_how_much(mina: Portal, tmp_path: Path) -> None:
         "-3.68",
         "see_correction",
         "9.80",
+    )
+
+
+def test_what_a_debt_leaves_of_the_estimate_is_told_and_nothing_is_not_enough(
+    mina: Portal, tmp_path: Path
+) -> None:
+    register(mina, date(2025, 10, 21))
+    reports(mina, tmp_path, ("2025-10-08", "9.80"))
+    on(mina, "mina", date(2025, 10, 24))
+    overdraw(mina, "-3.68")
+    some = state(mina, date(2025, 10, 26))
+    overdraw(mina, "-6.12")
+    nothing = state(mina, date(2025, 10, 26))
+
+    assert told(some, "together", "is_enough_together") == ("6.12", True)
+    assert told(nothing, "state", "amount", "together", "is_enough_together") == (
+        *("below_zero", "-9.80", "0.00", False),
     )

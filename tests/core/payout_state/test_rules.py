@@ -20,7 +20,7 @@ from backbeat.ledger.model import SettledMonth
 from backbeat.payout_methods.errors import CountryUnsupported
 from backbeat.payout_state import rules
 from backbeat.payout_state.calendar import steps_of
-from backbeat.payout_state.model import BlockedBy, NextAct, PayoutState, StateName
+from backbeat.payout_state.model import BlockedBy, NextAct, PayoutState, StateName, StopName
 from backbeat.payout_state.rules import CameBack, Facts
 from backbeat.settings import PayoutRule
 from backbeat.withdrawals.errors import (
@@ -204,6 +204,19 @@ def test_months_without_a_cent_are_not_told() -> None:
         (Month(2025, 10), date(2025, 11, 20))
     ]
     assert found.estimated == Money.of("3.00")
+
+
+def test_the_day_of_the_first_figures_is_told_until_it_has_come() -> None:
+    nothing = {"amounts": NONE, "settled": None, "obstacles": (CLOSED, TOO_LITTLE)}
+    for live, told in (
+        (TODAY, TODAY + timedelta(2)),
+        (TODAY - timedelta(1), TODAY + timedelta(1)),
+        (TODAY - timedelta(2), None),
+        (TODAY - timedelta(3), None),
+    ):
+        found = rules.state_of(facts(**nothing, estimates=OpenMonths(None, live, {}, 0)))
+        assert (found.state, found.day) == (StateName.EARNING, told)
+        assert [stop.name for stop in found.steps][:2] == [StopName.LIVE, StopName.FIGURES]
 
 
 @given(
