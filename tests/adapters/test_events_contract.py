@@ -71,6 +71,25 @@ def test_an_event_and_who_takes_part_come_back_as_they_were_kept(transactions: A
         assert books.events.participations(PARTY, PAGE).items == [claimed]
 
 
+def test_the_oldest_participation_comes_first_of_an_event_and_of_an_account(
+    transactions: Any,
+) -> None:
+    bare = PostId("bare")
+    early = Participation(PARTY, MINA, None, day(6), NOON)
+    elsewhere = Participation(bare, MINA, None, day(6), NOON + timedelta(hours=1))
+    late = Participation(PARTY, FERN, None, day(6), NOON + timedelta(hours=2))
+    with transactions.begin() as books:
+        publish(books, PARTY, bare)
+        for event in (an_event(), an_event(bare)):
+            books.events.put(event)
+        for each in (late, elsewhere, early):
+            books.events.join(each)
+
+    with transactions.look() as books:
+        assert books.events.participations(PARTY, PAGE).items == [early, late]
+        assert books.events.all_of(MINA) == [early, elsewhere]
+
+
 def test_who_is_to_be_told_is_found_step_by_step(transactions: Any) -> None:
     with transactions.begin() as books:
         publish(books, PARTY, PostId("bare"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from attrs import evolve
+
 from backbeat.inquiries.model import Attached, Inquiry, InquiryFile, InquiryId
 from backbeat.kernel.ids import AccountId
 from backbeat.kernel.pages import PageRequest
@@ -68,6 +70,15 @@ def test_the_newest_come_first_page_by_page(transactions: Any) -> None:
         second = books.inquiries.page(PageRequest(1, 2), closed=True)
     assert ([each.id for each in first.items], first.total) == (["i2", "i1"], 3)
     assert second.items == [old]
+
+
+def test_what_an_account_sent_is_listed_from_the_oldest_on(transactions: Any) -> None:
+    late = evolve(inquiry("i1"), sent_at=NOON + timedelta(hours=1))
+    keep(transactions, late, inquiry("i2"), inquiry("i3", JUN))
+
+    with transactions.look() as books:
+        assert books.inquiries.all_of(MINA) == [inquiry("i2"), late]
+        assert books.inquiries.all_of(JUN) == [inquiry("i3", JUN)]
 
 
 def test_all_of_an_account_go_with_their_attachments(transactions: Any) -> None:

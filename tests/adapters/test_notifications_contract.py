@@ -13,6 +13,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.memory.books import MemoryTransactions
+from backbeat.notifications import service
 from backbeat.notifications.model import Notification, NotificationType, Subject
 from backbeat.notifications.service import Notifications
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -70,6 +71,19 @@ def test_the_newest_comes_first(transactions: Transactions, notifications: Notif
 
     assert [kept.notification.facts["channel"] for kept in page.items] == ["3", "2"]
     assert page.total == 3
+
+
+def test_of_what_was_told_at_one_moment_the_last_comes_first_on_every_page(
+    transactions: Transactions, notifications: Notifications
+) -> None:
+    for channel in "abc":
+        tell(transactions, channel=channel)
+
+    pages = [notifications.list(MINA, PageRequest(number, 2)).page for number in range(2)]
+
+    assert [kept.notification.facts["channel"] for page in pages for kept in page.items] == [
+        *("c", "b", "a")
+    ]
 
 
 def test_accounts_see_their_own_only(
@@ -164,6 +178,21 @@ def test_notifications_are_kept_for_180_days(
     assert notifications.forget_old() == 1
     (kept,) = notifications.list(MINA, PageRequest()).page.items
     assert kept.notification.facts == {"channel": "new"}
+
+
+def test_old_ones_go_in_one_run_however_many_there_are(
+    transactions: Transactions,
+    notifications: Notifications,
+    clock: FixedClock,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(service, "_AT_ONCE", 2)
+    for channel in "abcde":
+        tell(transactions, channel=channel)
+    clock.move(days=181)
+
+    assert (notifications.forget_old(), notifications.forget_old()) == (5, 0)
+    assert notifications.list(MINA, PageRequest()).page.total == 0
 
 
 def test_an_erased_account_keeps_nothing(
