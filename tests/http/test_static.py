@@ -288,4 +288,5 @@ def test_nobody_fetches_the_list_of_files(made: Path) -> None:
 def test_a_browsers_own_chinese_is_what_the_page_starts_in() -> None:
     assert reader_language(None, None, "zh-TW,zh;q=0.9", keeps_korean=False).value == "zh-TW"
     assert reader_language(None, None, "zh-CN", keeps_korean=False).value == "zh-CN"
+    assert reader_language(None, None, " zh-TW;q=0.9, en", keeps_korean=False).value == "zh-TW"
     assert reader_language(None, None, None, keeps_korean=False).value == "en"

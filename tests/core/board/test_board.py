@@ -110,6 +110,8 @@ def test_a_summary_is_the_first_paragraph_cut_between_words() -> None:
     assert summary(read("# H\n\n**One** [two](/x)\nthree.\n\nMore.\n")) == "One two three."
     long = summary(read("word " * 60))
     assert (long.endswith("word…"), len(long) <= 161) == (True, True)
+    assert summary(read("x" * 160)) == "x" * 160
+    assert summary(read("x" * 161)) == f"{'x' * 160}…"
     assert summary(read("- only a list\n")) == "only a list"
     assert words(read("![seen](picture:x) heard")[0].children) == " heard"
 
