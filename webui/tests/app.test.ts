@@ -292,5 +292,15 @@ describe("in time", () => {
     vi.advanceTimersByTime(1);
     expect(fail()).toBe(true);
     expect(load).toHaveBeenCalledTimes(2);
+
+    // Without a connection it would only be gone: the page stays, and says so.
+    vi.advanceTimersByTime(CHUNK_RELOAD_MS);
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    window.dispatchEvent(new Event("offline"));
+    expect(fail()).toBe(false);
+    vi.spyOn(navigator, "onLine", "get").mockReturnValue(true);
+    window.dispatchEvent(new Event("online"));
+    expect(fail()).toBe(true);
+    expect(load).toHaveBeenCalledTimes(3);
   });
 });

@@ -49,6 +49,17 @@ describe("September's money", () => {
       bill_on: "2025-11-30",
     });
   });
+
+  test("is asked for in a window that ends with the close, on that day", () => {
+    expect(payDates("2025-09", rules({ windows: [[15, 20]] }))).toMatchObject({
+      request_from: "2025-10-20",
+      request_to: "2025-10-20",
+    });
+    expect(payDates("2025-09", rules({ windows: [[15, 19]] }))).toMatchObject({
+      request_from: "2025-11-15",
+      request_to: "2025-11-19",
+    });
+  });
 });
 
 test("December's money crosses the year", () => {

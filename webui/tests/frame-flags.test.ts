@@ -1,7 +1,7 @@
 /** What the store knows of the frame: pinned posts, the phone's bar, the rules before a withdrawal. */
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
-import { boardMemory, dismissHeader, headerToShow } from "@/app/board-memory";
+import { boardMemory, dismissHeader, headerToShow, rememberRead } from "@/app/board-memory";
 import { sessionEnded, sessionStarted } from "@/app/session";
 import { headerNoticesSeen } from "@/app/site";
 import { useFlag } from "@/components/kit/flags";
@@ -26,6 +26,16 @@ describe("pinned posts in the store", () => {
     expect(headerToShow([POST, EVENT])).toEqual(EVENT);
     expect(headerToShow([POST])).toBeNull();
   });
+});
+
+test("of very many posts those read last are remembered, each once", () => {
+  rememberRead(...Array.from({ length: 500 }, (_, place) => `p${place}`));
+  rememberRead("p1", "new");
+  const { read } = boardMemory();
+  expect(read).toHaveLength(500);
+  expect(read.at(-1)).toBe("new");
+  expect(read).not.toContain("p0");
+  expect(read.filter((id) => id === "p1")).toHaveLength(1);
 });
 
 describe("beside the page stands", () => {

@@ -169,6 +169,27 @@ test("every call goes below one address, the page's own", async () => {
   expect(paths).toEqual(["member/me", "channel/list?size=50", "member/logout"]);
 });
 
+test.each([
+  ["language", languageChosen("ko"), ["board/header", "board/list", "notification/list"]],
+  ["currency", currencyChosen("CNY"), ["withdrawal/summary"]],
+] as const)("what was told in another %s is asked for again", async (_, choice, told) => {
+  const store = makeStore();
+  calls.mockImplementation(async () => answer({ items: [], total: 0 }));
+  const { listHeaderNotices, listPosts, listNotifications, getEarningsSummary } =
+    generatedApi.endpoints;
+  await store.dispatch(listHeaderNotices.initiate());
+  await store.dispatch(listPosts.initiate({ kind: "notice" }));
+  await store.dispatch(listNotifications.initiate({}));
+  await store.dispatch(getEarningsSummary.initiate());
+  calls.mockClear();
+
+  store.dispatch(choice);
+
+  const asked = () =>
+    calls.mock.calls.map(([{ url }]) => new URL(url).pathname.replace("/api/", ""));
+  await waitFor(() => expect(asked().sort()).toEqual(told.toSorted()));
+});
+
 describe("an act that needs a fresh password", () => {
   const asked = () => refuse(2, 403, { reason: "step_up" });
 
