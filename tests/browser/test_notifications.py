@@ -6,13 +6,14 @@ import re
 from datetime import timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import Site, log_in
 
 from backbeat.kernel.money import Money
 from backbeat.kernel.targets import Target, TargetKind
 from backbeat.notifications.model import Notification, Subject
 
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 MY_CHANNELS = Target(TargetKind.CHANNELS)
 
 pytestmark = pytest.mark.browser
@@ -116,3 +117,44 @@ def test_what_one_is_told_is_chosen_where_it_is_read(page: Page, site: Site) -> 
     page.reload()
     for switch in both:
         expect(switch).to_be_checked()
+
+
+def test_another_type_begins_at_its_first_page(page: Page, site: Site) -> None:
+    email = site.settled()
+    for days in range(51):
+        tell(site, Subject.CHANNEL_APPROVED, days, channel="Mina", earning_from="2025-09-03")
+    tell(site, Subject.EVENT, title="Autumn")
+    page.goto("/login?fromUrl=/notifications")
+    log_in(page, email)
+    rows = page.get_by_role("listitem")
+    expect(rows).to_have_count(50)
+    page.get_by_role("button", name="Older").click()
+    expect(rows).to_have_count(2)
+
+    page.get_by_role("button", name="Events", exact=True).click()
+
+    expect(rows.locator("b")).to_contain_text(["New event"])
+    page.get_by_role("button", name="All", exact=True).click()
+    expect(rows).to_have_count(50)
+
+
+def test_a_laptop_opens_one_beside_the_list_and_marks_it_as_read(page: Page, site: Site) -> None:
+    page.set_viewport_size(LAPTOP)
+    email = site.settled()
+    tell(site, Subject.CHANNEL_VERIFIED, 1, channel="Mina")
+    tell(site, Subject.CHANNEL_HELD, channel="Mina")
+    page.goto("/login?fromUrl=/notifications")
+    log_in(page, email)
+    chosen = page.get_by_role("region", name="The chosen notification")
+    expect(chosen.get_by_role("heading")).to_have_text("Channel on hold")
+
+    page.get_by_role("listitem").get_by_role("button", name="Channel verified (unread)").click()
+
+    expect(chosen.get_by_role("heading")).to_have_text("Channel verified")
+    expect(page.get_by_role("listitem").locator("b")).to_have_text(
+        ["Channel on hold (unread)", "Channel verified"]
+    )
+    page.reload()
+    expect(chosen.get_by_role("heading")).to_have_text("Channel verified")
+    chosen.get_by_role("link", name="Open").click()
+    expect(page).to_have_url(f"{site.address}/manage-channel")

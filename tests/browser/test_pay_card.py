@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,9 +13,11 @@ from tests.browser.conftest import NOTHING, Site, remember
 from tests.browser.figures import turn_to
 from tests.browser.test_looks import READERS, look
 from tests.fakes.withdrawals import ANN
-from tests.http.payout_states import SEPTEMBER, a_life, ask, go_live, register
-from tests.http.test_journey_payouts import on, settle
+from tests.http.payout_states import SEPTEMBER, a_life, ask, go_live, register, reports
+from tests.http.test_journey_payouts import BANK, on, settle
 from tests.proofs.samples import Sample
+
+from backbeat.kernel.money import Currency
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +68,42 @@ def test_a_life_is_told_state_by_state(page: Page, site: Site, tmp_path: Path) -
             if sample.has("states", number):
                 assert (name, path, look(page)) == (name, path, [])
         page.goto(NOTHING)  # what still asks with this session must not end the next one
+
+
+def test_an_open_window_counts_its_days_to_the_last(page: Page, site: Site) -> None:
+    go_live(site.portal)
+    settle(site.portal, "mina", SEPTEMBER, "150.00")
+    register(site.portal, date(2025, 10, 21))
+    for day, said in (
+        (date(2025, 10, 29), "Open, 2 days left"),
+        (date(2025, 10, 30), "Open, 1 day left"),
+        (date(2025, 10, 31), "Open, last day"),
+    ):
+        remember(page, "token", on(site.portal, "mina", day))
+        page.goto("/dashboard")
+        expect(card(page, "Ready to withdraw")).to_contain_text(said)
+        page.goto(NOTHING)  # what still asks with this session must not end the next one
+
+
+def test_beside_a_payout_in_yuan_the_estimate_is_in_the_readers_currency(
+    page: Page, site: Site, tmp_path: Path
+) -> None:
+    portal, yuan = site.portal, {"method": "bank", "currency": "CNY"}
+    go_live(portal)
+    settle(portal, "mina", SEPTEMBER, "350.00")
+    register(portal, date(2025, 10, 21), **BANK)
+    reports(portal, tmp_path, ("2025-10-08", "10.00"))
+    token = on(portal, "mina", date(2025, 10, 26))
+    portal.container.portal().rates.set(Currency.CNY, Decimal("7.1234"), ANN)
+    total = portal.get("withdrawal/quote", token, **yuan)["total"]
+    assert portal.post("withdrawal/request", token, **yuan, total=total).status == 200
+
+    remember(page, "token", on(portal, "mina", date(2025, 10, 27)))
+    page.goto("/dashboard")
+
+    shown = card(page, "On its way")
+    expect(shown).to_contain_text("¥2,350.72")
+    expect(shown).to_contain_text("October so far$10.00")
 
 
 def test_a_reminder_is_asked_for_and_news_is_put_away(page: Page, site: Site) -> None:
