@@ -193,6 +193,20 @@ def test_a_post_about_payouts_adds_the_readers_own_card_for_who_is_logged_in(
     expect(card).to_be_visible()
 
 
+def test_a_list_says_that_it_is_all_where_no_page_follows(page: Page, site: Site) -> None:
+    for days in range(51):
+        publish(site, f"Post {days}", days=days)
+    page.goto("/notices")
+    posts = page.get_by_role("main").get_by_role("link", name=re.compile("Post"))
+    expect(posts).to_have_count(50)
+    expect(page.get_by_text("That is all since")).to_have_count(0)
+
+    page.goto("/events")
+    publish(site, "Autumn light", PostKind.EVENT)
+    page.reload()
+    expect(page.get_by_text("That is all since 2025/09")).to_be_visible()
+
+
 def test_a_post_that_is_gone_and_an_empty_board_say_so(page: Page, site: Site) -> None:
     page.goto("/events")
     expect(page.get_by_role("heading", name="No events at the moment")).to_be_visible()

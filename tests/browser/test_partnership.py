@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -94,7 +95,10 @@ def test_a_general_question_is_led_to_support_and_no_word_is_lost(page: Page, si
     expect(page.get_by_label("What it is about")).to_have_value("A label")
 
 
-def test_a_refusal_of_the_server_stands_under_its_field(page: Page, site: Site) -> None:
+@pytest.mark.parametrize(("code", "field"), [(5, "Attachment"), (6, "Your proposal")])
+def test_a_refusal_of_the_server_stands_under_its_field(
+    page: Page, site: Site, code: int, field: str
+) -> None:
     """The page was opened before the limits became what they are."""
     open_form(page, site)
     page.route(
@@ -102,7 +106,7 @@ def test_a_refusal_of_the_server_stands_under_its_field(page: Page, site: Site) 
         lambda route: route.fulfill(
             status=413,
             content_type="application/json",
-            body='{"success":false,"code":5,"message":"Too large, says the server.","details":{"limit":9}}',
+            body=f'{{"success":false,"code":{code},"message":"Too large, says the server.","details":{{"limit":9}}}}',
         ),
     )
     page.get_by_label("What it is about").fill("A label")
@@ -111,4 +115,6 @@ def test_a_refusal_of_the_server_stands_under_its_field(page: Page, site: Site) 
     error = page.get_by_text("Too large, says the server.")
     expect(error).to_have_count(1)
     expect(error).to_be_visible()
+    told = re.compile("Too large, says the server.")
+    expect(page.get_by_label(field)).to_have_accessible_description(told)
     expect(page.get_by_label("Your proposal")).to_have_value("We have songs.")

@@ -1,6 +1,8 @@
 /** The portal's settings are asked for once, however many parts need them and whether they can be had or not. */
 import { afterEach, expect, test, vi } from "vitest";
+import { languageChosen } from "@/app/preferences";
 import { askAgain, useSiteSettings } from "@/app/settings";
+import { settleLanguage } from "@/i18n/settle";
 import { hooked, storeOf } from "./wrapped";
 
 const HERE = { today: "2026-10-27" };
@@ -62,4 +64,15 @@ test("what is there is not asked for again", async () => {
   store.dispatch(askAgain);
   part.act(() => part.now().refetch());
   expect(there.asked()).toBe(1);
+});
+
+test.each([
+  [undefined, "ko"],
+  [{ keep_saved_korean: true }, "ko"],
+  [{ keep_saved_korean: false }, "en"],
+])("with the settings %j a saved Korean starts in %s", async (known, language) => {
+  const store = await storeOf(known);
+  store.dispatch(languageChosen("ko"));
+  expect(await settleLanguage(store)).toBe(language);
+  expect(store.getState().preferences.language).toBe(language);
 });
