@@ -128,6 +128,28 @@ def test_nothing_moves_and_nothing_looks_different_when_the_web_ui_takes_over(
     assert checks.moved(page) == []
 
 
+@pytest.mark.parametrize("device", [{}, LAPTOP], ids=["phone", "laptop"], indirect=True)
+def test_a_drawing_that_is_still_to_be_read_moves_none_that_stands(page: Page, site: Site) -> None:
+    """A slow device paints what it has read of the wall so far."""
+    page.goto("/")
+    wall = page.locator("#root main [aria-hidden]:has(> div > span > svg)")
+    expect(wall).to_be_visible()
+
+    whole, begun = wall.evaluate("""wall => {
+        const place = () => {
+            const {x, y} = wall.firstElementChild.firstElementChild.getBoundingClientRect();
+            return [Math.round(x), Math.round(y)];
+        };
+        const whole = place();
+        while (wall.children.length > 1) wall.lastElementChild.remove();
+        while (wall.firstElementChild.children.length > 1)
+            wall.firstElementChild.lastElementChild.remove();
+        return [whole, place()];
+    }""")
+
+    assert begun == whole
+
+
 def test_no_frame_is_empty_between_the_view_and_the_page(page: Page, site: Site) -> None:
     page.add_init_script("""
         window.__empty = 0;
