@@ -139,6 +139,8 @@ def _seen(page: Page, portal: Portal, place: Place, reader: Reader) -> list[str]
 def _is_quiet(page: Page) -> bool:
     try:
         page.wait_for_load_state("networkidle", timeout=15_000)
+        # A busy machine still draws what came: every page has a heading once it is there.
+        page.locator("h1").first.wait_for(timeout=15_000)
     except TooLong:
         return False
     return True
