@@ -41,6 +41,7 @@ from backbeat.settlement.model import (
 )
 from backbeat.settlement.packed import Group
 from backbeat_adapters.sql.engine import bulk
+from backbeat_adapters.sql.engine.keys import as_span
 from backbeat_adapters.sql.engine.schema import (
     Big,
     Choice,
@@ -154,8 +155,8 @@ class SqlSettlements:
         columns = settlement_groups.c
         of_month = columns.month == month
         if channels is not None:
-            # As a span: for the month itself SQLite would walk over its groups of all channels.
-            of_month = and_(columns.channel.in_(channels), columns.month.between(month, month))
+            # The month is shared with the groups of all other channels.
+            of_month = and_(columns.channel.in_(channels), as_span(columns.month, month))
         query = select(settlement_groups).where(of_month, columns.revision == revision)
         rows = self.connection.execute(query.order_by(columns.place))
         return [_group_from_row(row) for row in rows]

@@ -89,7 +89,7 @@ def begins_with(dialect: str, column: Column[Any], start: str) -> ColumnElement[
     return func.substr(column, 1, len(start)) == start
 
 
-def as_span(column: Column[Any], value: Any) -> ColumnElement[bool]:
+def as_span(column: ColumnElement[Any], value: Any) -> ColumnElement[bool]:
     """Whether the column is just that, where another condition says more.
 
     Of equal values SQLite may take an index that begins with them, and then reads everybody's.

@@ -45,6 +45,7 @@ from backbeat.report_files.model import (
     VideoSum,
 )
 from backbeat.report_files.sums import page_of, sums_of
+from backbeat_adapters.sql.engine.keys import as_span
 from backbeat_adapters.sql.engine.schema import Big
 from backbeat_adapters.sql.figures import (
     FIGURES,
@@ -348,13 +349,8 @@ def _booked(
 def _of_channel(
     source: FromClause, month: Month, channel: PlatformChannelId
 ) -> ColumnElement[bool]:
-    """A channel's rows of a month, by the index of channels.
-
-    The month is given as a span: for the month itself SQLite would take the rows' key, which begins
-    with it, and walk over the rows of all channels.
-    """
-    rows = source.c
-    return and_(rows.channel == channel, rows.month.between(month, month))
+    """A channel's rows of a month, by the index of channels: the month is shared with all others."""
+    return and_(source.c.channel == channel, as_span(source.c.month, month))
 
 
 def _of_days(source: FromClause, days: Sequence[tuple[date, date]]) -> ColumnElement[bool]:
