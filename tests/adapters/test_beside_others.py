@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from attrs import evolve
-from sqlalchemy import event, insert
+from sqlalchemy import event, insert, literal, select
 from tests.adapters.test_audit_contract import an_entry
 from tests.adapters.test_campaigns_contract import a_campaign
 from tests.adapters.test_events_contract import publish
@@ -58,6 +58,7 @@ from backbeat.report_files.model import Grouping, SuspenseFilter
 from backbeat.video_reviews.model import ReviewState, VideoReview, VideoReviewId
 from backbeat.withdrawals.model import AttemptState, WithdrawalStatus
 from backbeat.withdrawals.ports import WithdrawalFilter
+from backbeat_adapters.sql.engine.keys import as_span
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import channel_days, report_rows, video_days
 from backbeat_adapters.sql.settlement import _group_to_row, settlement_groups
@@ -509,6 +510,30 @@ def test_a_file_that_comes_again_meets_no_rows_of_another_kind(
     house.take(ESTIMATES, SEPTEMBER, *rows)
 
     assert comes("c") <= alone * 1.3
+
+
+def test_the_last_day_of_a_long_month_is_sought_too(
+    transactions: SqlTransactions, clock: FixedClock, tmp_path: Path
+) -> None:
+    clock.set(date(2025, 12, 1))
+    house = TrackHouse.over(transactions, clock, tmp_path)
+    file = house.take(CLAIMS, Month(2025, 10), fake.claim_row("20251031", video="a", isrc=Y))
+
+    with transactions.look() as books:
+        [line] = books.report_rows.shown(Grouping.CHANNEL, report=file.id)
+        assert line.rows == 1
+        assert list(books.confirmed.kinds(Month(2025, 10))) == [CLAIMS]
+
+
+def test_a_span_of_one_value_holds_that_value_alone(database: Database) -> None:
+    with database.engine.connect() as connection:
+        asked = {value: select(as_span(literal("2025-09"), value)) for value in _MONTHS}
+        held = [value for value, query in asked.items() if connection.execute(query).scalar_one()]
+
+    assert held == ["2025-09"]
+
+
+_MONTHS = ["2025-08", "2025-09", "2025-10"]
 
 
 def _seal(transactions: SqlTransactions, clock: FixedClock) -> None:
