@@ -210,30 +210,41 @@ def test_bonuses_are_found_by_who_entered_the_short(transactions: Any) -> None:
             EntryState.ACCEPTED,
         )
 
-    def bonus(which: str, video: str, to: AccountId) -> Bonus:
+    def bonus(which: str, video: str, to: AccountId, month: int = 10) -> Bonus:
         return Bonus(
             CampaignId(which),
             VideoId(video),
-            Month(2025, 10),
+            Month(2025, month),
             to,
             7,
             Money.of("2.00"),
             Money.of("0.014"),
             TODAY,
-            EntryId(f"{which}{video}{to}"),
+            EntryId(f"{which}{video}{to}{month}"),
         )
 
     both = [CampaignId("c1"), CampaignId("c2")]
-    mine = [bonus("c1", "a", KAI), bonus("c1", "a", MINA), bonus("c2", "a", MINA)]
+    mine = [
+        bonus("c1", "a", KAI),
+        bonus("c1", "a", MINA),
+        bonus("c1", "c", MINA),
+        bonus("c1", "a", MINA, month=11),
+        bonus("c2", "a", MINA),
+    ]
     with transactions.begin() as books:
         for which in both:
             books.campaigns.add(a_campaign(which))
-        for each in (("c1", "a", MINA), ("c1", "b", KAI), ("c2", "a", MINA)):
+        for each in (
+            ("c1", "a", MINA),
+            ("c1", "b", KAI),
+            ("c1", "c", MINA),
+            ("c2", "a", MINA),
+        ):
             books.campaigns.enter(entry(*each))
         books.campaigns.add_bonuses([bonus("c1", "b", KAI), *reversed(mine)])
     with transactions.look() as books:
         assert books.campaigns.bonuses_of(MINA, both) == mine
-        assert books.campaigns.bonuses_of(MINA, both[1:]) == mine[2:]
+        assert books.campaigns.bonuses_of(MINA, both[1:]) == mine[-1:]
         assert books.campaigns.bonuses_of(MINA, []) == []
 
 
