@@ -429,3 +429,23 @@ def test_a_piece_seeks_its_rows_by_their_whole_key(of: Table, sqlite_database: D
             told += [row[-1] for row in plan if f"SEARCH {of.name} " in row[-1]]
     assert len(told) == len(statements)
     assert all(f"{column.name}=?" in line for line in told for column in key)
+
+
+@pytest.mark.parametrize(("usual", "while_sorting"), [("4MB", "64MB"), ("128MB", "128MB")])
+def test_a_file_is_sorted_in_memory_and_nothing_else_takes_more_of_it(
+    usual: str, while_sorting: str, postgresql_database: Database
+) -> None:
+    with postgresql_database.engine.connect() as connection:
+        connection.exec_driver_sql(f"SET work_mem = '{usual}'")
+        connection.commit()
+
+        def room() -> Any:
+            return connection.exec_driver_sql("SHOW work_mem").scalar_one()
+
+        pieces = Pieces(connection)
+        with pieces.beside():
+            assert room() == while_sorting
+        with pieces.one():
+            assert room() == usual
+        connection.exec_driver_sql("RESET work_mem")
+        connection.commit()

@@ -22,9 +22,15 @@ HOLD_SECONDS = 0.25
 PAUSE_SECONDS = 0.11
 """SQLite's waiting writers check every tenth of a second whether they may write."""
 
-_BESIDE = ("statement_timeout = 0", "enable_memoize = off")
+_BESIDE = (
+    "SET LOCAL statement_timeout = 0",
+    "SET LOCAL enable_memoize = off",
+    "SELECT set_config('work_mem', '64MB', true)"
+    " WHERE pg_size_bytes(current_setting('work_mem')) < pg_size_bytes('64MB')",
+)
 """For PostgreSQL. It takes the days of channels for a tenth of what they are, so that it would seek each
-one's rows by themselves and call most of that remembered; but each day comes once (decision 0227)."""
+one's rows by themselves and call most of that remembered; but each day comes once (decision 0227). And
+with the 4 MB that it has by default it sorts and joins a large file through temporary ones (0316)."""
 
 _BY_KEY = "SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off"
 """A piece seeks its rows one by one: a month is small enough that PostgreSQL would rather read all of
@@ -64,7 +70,7 @@ class Pieces:
         with kept(self.connection):
             if self.connection.dialect.name == "postgresql":
                 for setting in _BESIDE:
-                    self.connection.exec_driver_sql(f"SET LOCAL {setting}")
+                    self.connection.exec_driver_sql(setting)
             yield self.connection
 
     def lay(self, laid: Table, *inserts: Insert) -> int:
