@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.bank import Bank, FileRefused, schema
 from tests.fakes.standins import NOON
+from tests.fakes.wallet import registered
 from tests.fakes.withdrawals import BANK, PAYPAL
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
@@ -85,6 +86,14 @@ def test_paypal_takes_a_file_without_header() -> None:
     assert [str(each.amount) for each in paypal.transfers] == ["142.95", "142.95"]
     with pytest.raises(FileRefused):
         paypal.take_paypal(content)
+
+
+def test_paypal_takes_no_reference_longer_than_thirty_characters() -> None:
+    longest = evolve(a_payment(), reference="w" * 30)
+
+    assert b",USD," + b"w" * 30 + b"," in WRITER.content(a_sheet(PAYMENTS, [longest]))
+    with pytest.raises(ValueError, match="cannot be paid by PayPal"):
+        WRITER.content(a_sheet(PAYMENTS, [evolve(longest, reference="w" * 31)]))
 
 
 def test_the_bank_takes_pain001() -> None:
@@ -251,6 +260,18 @@ def test_results_are_read_from_any_csv(tmp_path: Path) -> None:
         "currency": "",
         "date": "2025-11-06",
     }
+
+
+def test_a_methods_own_words_for_results_are_read_however_they_are_typed(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_bytes(
+        b"Payment;State;Value;Ccy;Booked\r\n"
+        b"w1; Done ;142.95;USD;2025-11-06\r\nw2;BOUNCED;1.00;USD;2025-11-06\r\n"
+        b"w3;lost;1.00;USD;2025-11-06\r\n"
+    )
+    with registered(), DiskResults().open(path) as file:
+        read = [each.cells["result"] for each in file.lines()]
+    assert read == ["paid", "returned", "lost"]
 
 
 @pytest.mark.parametrize(
