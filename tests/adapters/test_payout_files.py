@@ -115,6 +115,15 @@ def test_the_bank_takes_pain001() -> None:
         bank.take_pain001(content)
 
 
+def test_a_transfer_is_called_by_its_attempt_and_tells_the_receiver_the_invoice() -> None:
+    """A second attempt pays the same invoice; a bank takes no instruction twice."""
+    content = pain(evolve(a_payment(1, IBAN), reference="w1-2", invoice="INV-2025-000001"))
+
+    assert b"<InstrId>w1-2</InstrId>" in content
+    assert b"<EndToEndId>w1-2</EndToEndId>" in content
+    assert b"<Ustrd>INV-2025-000001</Ustrd>" in content
+
+
 def test_the_schema_would_tell(tmp_path: Path) -> None:
     """The validator is no yes-man."""
     broken = pain(a_payment(1, IBAN)).replace(b"<PmtMtd>TRF</PmtMtd>", b"<PmtMtd>CASH</PmtMtd>")
