@@ -261,6 +261,7 @@ def test_the_operators_account_has_to_be_said(
         (paying(Money.of("0")), PAYPAL, "amount"),
         (paying(Money.of("1.005")), PAYPAL, "amount"),
         (paying(Money.of("1500.99", Currency.KRW)), PAYPAL, "amount"),
+        (paying(Money.of("1500.99", Currency.JPY)), PAYPAL, "amount"),
     ],
 )
 def test_what_a_file_cannot_say_is_held_back(
