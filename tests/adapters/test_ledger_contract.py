@@ -319,6 +319,27 @@ def test_points_can_be_used_on_their_last_day_and_expire_on_the_next(ledger: Led
     assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 22))) == usd("0")
 
 
+def test_points_that_a_channel_brought_are_forfeited_with_it(ledger: Ledger) -> None:
+    """A campaign's bonus is of the channel whose videos it counted; other points stay."""
+    earn(ledger, "5.00")
+    for channel, amount in (("A", "4.00"), (None, "2.00")):
+        ledger.post(
+            MINA,
+            EntryType.BONUS_POINT,
+            usd(amount),
+            an_act(),
+            source=f"bonus of {channel}",
+            kind=Kind.GRANT,
+            channel=ChannelId(channel) if channel else None,
+            expires_on=date(2026, 4, 20),
+        )
+
+    assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("9.00")
+    assert ledger.expiry.forfeit_channel(MINA, ChannelId("A"), an_act()) == usd("9.00")
+    assert ledger.balance(MINA) == balance("2.00")
+    assert ledger.check().findings == ()
+
+
 def test_a_quote_counts_on_no_points_whose_last_day_is_over(ledger: Ledger) -> None:
     """They stand in the balance until they expire, and would be used first."""
     earn(ledger, "30.00")
