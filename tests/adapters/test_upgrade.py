@@ -31,6 +31,7 @@ from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 from backbeat_adapters.sql.migrations import drift, revision_of, upgrade
+from backbeat_adapters.sql.migrations.final_keys import ledger as step
 from backbeat_adapters.sql.migrations.final_keys.ledger import Old, _read, split
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
@@ -207,9 +208,10 @@ def test_a_chain_that_does_not_hold_is_refused_and_left_as_it_is(
     engine.dispose()
     before = _everything(engine)
 
-    with pytest.raises(MigrationRefused, match="does not hold at transaction"):
+    with pytest.raises(MigrationRefused, match="does not hold at transaction") as refused:
         upgrade(engine)
 
+    assert "(backbeat ledger check), or restore a backup that is whole" in str(refused.value)
     assert revision_of(engine) == "0001"
     assert _everything(engine) == before
 
@@ -231,6 +233,20 @@ def test_a_transaction_that_was_changed_and_sealed_anew_is_refused(engine: Engin
         upgrade(engine)
 
     assert revision_of(engine) == "0001"
+
+
+def test_a_chain_longer_than_is_read_at_once_comes_through_whole(
+    engine: Engine, former: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(former["tables"]["ledger_transactions"]["rows"]) > 2 * 7
+    monkeypatch.setattr(step, "AT_ONCE", 7)
+
+    upgrade(engine)
+
+    with portal(engine).look() as books:
+        assert books.ledger.check().findings == ()
+    now = json.loads(json.dumps(answers(portal(engine), date.fromisoformat(former["today"]))))
+    assert now == former["answers"]
 
 
 def test_what_belongs_to_nobody_stops_the_upgrade(engine: Engine) -> None:
