@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -11,11 +12,12 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from attrs import fields
 from tests.fakes.standins import FixedClock
 
 import backbeat
 from backbeat import MemoryMailTransport, MemoryPlatform, Portal, PortMissing, Settings, public
-from backbeat.portal import Service
+from backbeat.portal import Service, _NotGiven
 
 PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
 SERVICES = sorted(name for name, part in vars(Portal).items() if isinstance(part, Service))
@@ -69,6 +71,42 @@ def test_a_service_can_be_replaced(portal: Portal) -> None:
 def test_a_port_that_is_missing_is_named(portal: Portal) -> None:
     with pytest.raises(PortMissing, match="Portal\\(..., report_files=...\\)"):
         portal.report_files.open(Path("figures.csv"))
+
+
+PORTS = [each.name for each in fields(Portal) if each.init]
+
+
+@pytest.mark.parametrize("name", PORTS)
+def test_a_port_that_is_needed_is_missed_under_its_own_name(portal: Portal, name: str) -> None:
+    port = getattr(portal, name)
+    if isinstance(port, _NotGiven):
+        with pytest.raises(PortMissing, match=rf"Portal\(\.\.\., {name}=\.\.\.\)"):
+            port.anything  # noqa: B018 - that it is asked for is enough
+
+
+def test_the_page_names_every_port_and_those_that_are_missed(portal: Portal) -> None:
+    table = PAGE.read_text(encoding="utf-8").partition("## What a service brings")[2]
+    rows = [row.split("|") for row in table.partition("\n\n")[2].splitlines() if "|" in row]
+    told = {name: row[2] for row in rows for name in re.findall(r"`(\w+)`", row[1])}
+
+    assert set(PORTS) - set(told) == set()
+    missed = {name for name, said in told.items() if "`PortMissing`" in said}
+    assert missed == {name for name in PORTS if isinstance(getattr(portal, name), _NotGiven)}
+
+
+def test_the_first_five_are_given_by_position_and_the_others_by_name() -> None:
+    given = inspect.signature(Portal).parameters.values()
+    by_position = [each.name for each in given if each.kind is not each.KEYWORD_ONLY]
+
+    assert by_position == ["settings", "clock", "platform", "mail", "storage"]
+
+
+def test_one_clock_is_both_unless_there_are_two(portal: Portal) -> None:
+    real = FixedClock(datetime(2025, 9, 2, tzinfo=UTC))
+    two = Portal(portal.settings, portal.clock, portal.platform, portal.mail, security_clock=real)
+
+    assert portal.security_clock is portal.clock
+    assert (two.clock, two.security_clock) == (portal.clock, real)
 
 
 def test_two_portals_keep_apart(portal: Portal) -> None:
