@@ -141,11 +141,12 @@ def calls_outside(module: Module) -> list[str]:
     return [
         f"{module.path}:{node.lineno} {ast.unparse(node)}"
         for node in ast.walk(module.tree)
+        if isinstance(node, ast.expr)
         if (isinstance(node, ast.Call) and _looks_outside(node.func)) or _is_clock(node, clocks)
     ]
 
 
-def _is_clock(node: ast.AST, clocks: Collection[str]) -> bool:
+def _is_clock(node: ast.expr, clocks: Collection[str]) -> bool:
     """Named is as bad as called: `field(factory=date.today)`."""
     match node:
         case ast.Attribute(ast.Name(owner) | ast.Attribute(_, owner), name) if owner in clocks:
