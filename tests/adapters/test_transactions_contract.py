@@ -15,7 +15,12 @@ from tests.fakes.standins import FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.engine.engines import Timeouts, make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.engines import (
+    WRITER,
+    Timeouts,
+    make_counters_engine,
+    make_engine,
+)
 from backbeat_adapters.sql.engine.outages import DatabaseConflict, DatabaseUnavailable, retrying
 from backbeat_adapters.sql.engine.schema import Big, table
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -294,6 +299,25 @@ def test_who_writes_sees_it_at_once(noted: SqlTransactions) -> None:
         assert _texts(noted) == []
         _note(noted, 1, "own")
         assert _texts(noted) == ["own"]
+
+
+def test_who_writes_on_a_connection_of_its_own_sees_it_at_once(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        assert _texts(noted) == []
+        own = noted.engine.connect().execution_options(**WRITER)
+        with own, noted.begin_on(own) as books:
+            books.connection.execute(insert(notes).values(id=1, text="own"))
+        assert _texts(noted) == ["own"]
+
+
+def test_a_moment_within_another_gives_it_back(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        with noted.look() as first:
+            pass
+        with noted.one_moment(), noted.look() as within:
+            assert within.connection is not first.connection
+        with noted.look() as again:
+            assert again.connection is first.connection
 
 
 def test_a_look_that_failed_is_not_looked_at_again(noted: SqlTransactions) -> None:

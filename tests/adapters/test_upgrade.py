@@ -337,6 +337,35 @@ def test_what_the_house_cannot_balance_goes_through_its_transfers() -> None:
     assert moved == [7, -7]
 
 
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [("settlement", "moved:mina"), ("adjustment", "moved:mina"), ("posting", "moved")],
+)
+def test_a_months_transaction_of_one_account_is_called_by_it_too(kind: str, source: str) -> None:
+    """So a later close finds each account's, however many there were."""
+    old = an_old_one((None, "mina", 4), ("house:royalty", None, -4))
+    old.row.kind = kind
+
+    [new] = split(old)
+
+    assert (new.account, new.source, new.siblings is None) == ("mina", source, source == "moved")
+
+
+@pytest.mark.parametrize(
+    ("source", "account"),
+    [("settlement:2025-09:1:house", "house:2025-09:1"), ("adjustment:2025-09", "house:t")],
+)
+def test_what_a_close_posted_for_the_house_is_in_the_chain_of_its_run(
+    source: str, account: str
+) -> None:
+    old = an_old_one(("house:kept", None, 5), ("house:royalty", None, -5))
+    old.row.source = source
+
+    [new] = split(old)
+
+    assert new.account == account
+
+
 def test_what_is_the_houses_alone_has_a_chain_of_its_own() -> None:
     [new] = split(an_old_one(("house:kept", None, 5), ("house:royalty", None, -5)))
 
