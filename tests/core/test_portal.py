@@ -17,6 +17,7 @@ from tests.fakes.standins import FixedClock
 
 import backbeat
 from backbeat import MemoryMailTransport, MemoryPlatform, Portal, PortMissing, Settings, public
+from backbeat.memory.storage import MemoryStorage
 from backbeat.portal import Service, _NotGiven
 
 PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
@@ -107,6 +108,38 @@ def test_one_clock_is_both_unless_there_are_two(portal: Portal) -> None:
 
     assert portal.security_clock is portal.clock
     assert (two.clock, two.security_clock) == (portal.clock, real)
+
+
+BY_SECURITY_TIME = {
+    *("addresses", "exports", "invoices", "kept_answers", "limits", "webhook_sending", "worker"),
+}
+"""Whose `clock` is the security clock: signed addresses, files, links, keys, limits, attempts, jobs (DAY-8)."""
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_has_the_clock_that_its_part_is_named_after(name: str) -> None:
+    business, security = (FixedClock(datetime(2025, 9, day, tzinfo=UTC)) for day in (1, 2))
+    portal = Portal(
+        *(Settings(), business, MemoryPlatform(), MemoryMailTransport()), security_clock=security
+    )
+    clocks = {"business": business, "security": security}
+    clocks["clock"] = security if name in BY_SECURITY_TIME else business
+
+    service = getattr(portal, name)
+
+    has = {each.name: getattr(service, each.name) for each in fields(type(service))}
+    given = {part: value for part, value in has.items() if isinstance(value, FixedClock)}
+    assert given == {part: clocks[part] for part in given}
+
+
+def test_what_is_kept_in_memory_is_dated_by_the_security_clock() -> None:
+    business, security = (FixedClock(datetime(2025, 9, day, tzinfo=UTC)) for day in (1, 2))
+    portal = Portal(
+        *(Settings(), business, MemoryPlatform(), MemoryMailTransport()), security_clock=security
+    )
+
+    assert isinstance(portal.storage, MemoryStorage)
+    assert portal.storage.transactions.books.clock is security
 
 
 def test_two_portals_keep_apart(portal: Portal) -> None:
