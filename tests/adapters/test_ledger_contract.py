@@ -319,6 +319,43 @@ def test_points_can_be_used_on_their_last_day_and_expire_on_the_next(ledger: Led
     assert ledger.expiry.expire_lots(MINA, an_act(date(2026, 4, 22))) == usd("0")
 
 
+def test_points_that_a_channel_brought_are_forfeited_with_it(ledger: Ledger) -> None:
+    """A campaign's bonus is of the channel whose videos it counted; other points stay."""
+    earn(ledger, "5.00")
+    for channel, amount in (("A", "4.00"), (None, "2.00")):
+        ledger.post(
+            MINA,
+            EntryType.BONUS_POINT,
+            usd(amount),
+            an_act(),
+            source=f"bonus of {channel}",
+            kind=Kind.GRANT,
+            channel=ChannelId(channel) if channel else None,
+            expires_on=date(2026, 4, 20),
+        )
+
+    assert ledger.expiry.from_channel(MINA, ChannelId("A")) == usd("9.00")
+    assert ledger.expiry.forfeit_channel(MINA, ChannelId("A"), an_act()) == usd("9.00")
+    assert ledger.balance(MINA) == balance("2.00")
+    assert ledger.check().findings == ()
+
+
+def test_a_quote_counts_on_no_points_whose_last_day_is_over(ledger: Ledger) -> None:
+    """They stand in the balance until they expire, and would be used first."""
+    earn(ledger, "30.00")
+    give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
+
+    def used(today: date) -> list[tuple[EntryType, Money]]:
+        found = ledger.reservations.would_use(MINA, usd("10.00"), today)
+        return [(each.entry.type, each.amount) for each in found]
+
+    assert used(date(2026, 4, 20)) == [
+        (EntryType.BONUS_POINT, usd("4.00")),
+        (EntryType.MUSIC_PROFIT, usd("6.00")),
+    ]
+    assert used(date(2026, 4, 21)) == [(EntryType.MUSIC_PROFIT, usd("10.00"))]
+
+
 def test_only_the_unspent_part_of_a_lot_expires(ledger: Ledger) -> None:
     earn(ledger, "30.00")
     give_points(ledger, "4.00", source="lot", until=date(2026, 4, 20))
@@ -374,6 +411,20 @@ def test_a_posting_is_reversed_once(ledger: Ledger) -> None:
     assert ledger.open_entries(MINA) == []
     with pytest.raises(AlreadyReversed):
         ledger.reversals.reverse(posted, an_act())
+
+
+def test_a_reversal_is_of_the_month_and_the_channel_of_what_it_takes_back(ledger: Ledger) -> None:
+    earn(ledger, "9.00", source="op", channel="B")
+    posted = ledger.store.by_source(MINA, "op")
+    assert posted is not None
+
+    ledger.reversals.reverse(posted.id, an_act(date(2025, 12, 1), "typed twice"))
+
+    mirror = ledger.reversals.reversal_of(MINA, posted.id)
+    assert mirror is not None
+    [row] = mirror.entries
+    assert (mirror.month, row.month, row.earning_month) == (SEPTEMBER, SEPTEMBER, SEPTEMBER)
+    assert (row.channel, row.day, row.correction) == ("B", date(2025, 12, 1), True)
 
 
 def test_a_reversal_waits_for_another_one_and_is_told_of_it(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Engine, select, text
+from sqlalchemy import Engine, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 from tests.conftest import Database
 from tests.fakes.postgres import Postgres
@@ -36,17 +36,33 @@ from backbeat_adapters.sql.schema_version import newest
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
-    """A database in which there is nothing."""
+def _nothing(request: pytest.FixtureRequest, folder: Path, name: str) -> Iterator[Engine]:
     if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'empty.sqlite3'}"
+        url = f"sqlite:///{folder / f'{name}.sqlite3'}"
     else:
         server: Postgres = request.getfixturevalue("_postgres")
-        url = server.create_database(f"empty_{tmp_path.name}")
+        url = server.create_database(f"{name}_{folder.name}")
     engine = make_engine(url)
     yield engine
     engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Engine]:
+    """A database in which there is nothing."""
+    yield from _nothing(request, tmp_path, "empty")
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def both(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Engine, Engine]]:
+    """A database that the migrations made, and one made of the code's tables as they stand."""
+    for migrated in _nothing(request, tmp_path, "migrated"):
+        upgrade(migrated)
+        for made in _nothing(request, tmp_path, "made"):
+            writer = made.connect().execution_options(**WRITER)
+            with writer as connection, connection.begin():
+                metadata.create_all(connection)
+            yield migrated, made
 
 
 def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None:
@@ -56,6 +72,28 @@ def test_an_empty_database_comes_to_what_the_code_expects(empty: Engine) -> None
 
     assert revision_of(empty) == newest()
     assert drift(empty) == []
+
+
+def conditions(engine: Engine) -> dict[tuple[str, str], str]:
+    """What checks require and which rows partial indexes have: `drift` sees neither."""
+    found = inspect(engine)
+    told = {}
+    for table in metadata.tables:
+        for check in found.get_check_constraints(table):
+            told[table, str(check["name"])] = check["sqltext"]
+        for index in found.get_indexes(table):
+            for option, where in index.get("dialect_options", {}).items():
+                if option.endswith("_where"):
+                    told[table, str(index["name"])] = str(where)
+    return {key: " ".join(text.split()) for key, text in told.items()}
+
+
+def test_checks_and_partial_indexes_are_those_of_the_code(both: tuple[Engine, Engine]) -> None:
+    migrated, made = map(conditions, both)
+
+    assert ("withdrawals", "uq_withdrawals_one_pending") in made
+    assert ("ledger_balances", "ck_ledger_balances_debt") in made
+    assert migrated == made
 
 
 def test_counters_are_no_difference(own_database: Engine) -> None:

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes.bank import Bank, FileRefused, schema
 from tests.fakes.standins import NOON
+from tests.fakes.wallet import registered
 from tests.fakes.withdrawals import BANK, PAYPAL
 
 from backbeat.kernel.ids import AccountId, WithdrawalId
@@ -87,6 +88,14 @@ def test_paypal_takes_a_file_without_header() -> None:
         paypal.take_paypal(content)
 
 
+def test_paypal_takes_no_reference_longer_than_thirty_characters() -> None:
+    longest = evolve(a_payment(), reference="w" * 30)
+
+    assert b",USD," + b"w" * 30 + b"," in WRITER.content(a_sheet(PAYMENTS, [longest]))
+    with pytest.raises(ValueError, match="cannot be paid by PayPal"):
+        WRITER.content(a_sheet(PAYMENTS, [evolve(longest, reference="w" * 31)]))
+
+
 def test_the_bank_takes_pain001() -> None:
     content = pain(
         a_payment(1, IBAN, "2350.72", "CNY"),
@@ -104,6 +113,15 @@ def test_the_bank_takes_pain001() -> None:
     assert b"<MsgId>PAYOUT-20251106-12-1</MsgId>" in content
     with pytest.raises(FileRefused, match="taken before"):
         bank.take_pain001(content)
+
+
+def test_a_transfer_is_called_by_its_attempt_and_tells_the_receiver_the_invoice() -> None:
+    """A second attempt pays the same invoice; a bank takes no instruction twice."""
+    content = pain(evolve(a_payment(1, IBAN), reference="w1-2", invoice="INV-2025-000001"))
+
+    assert b"<InstrId>w1-2</InstrId>" in content
+    assert b"<EndToEndId>w1-2</EndToEndId>" in content
+    assert b"<Ustrd>INV-2025-000001</Ustrd>" in content
 
 
 def test_the_schema_would_tell(tmp_path: Path) -> None:
@@ -251,6 +269,18 @@ def test_results_are_read_from_any_csv(tmp_path: Path) -> None:
         "currency": "",
         "date": "2025-11-06",
     }
+
+
+def test_a_methods_own_words_for_results_are_read_however_they_are_typed(tmp_path: Path) -> None:
+    path = tmp_path / "r.csv"
+    path.write_bytes(
+        b"Payment;State;Value;Ccy;Booked\r\n"
+        b"w1; Done ;142.95;USD;2025-11-06\r\nw2;BOUNCED;1.00;USD;2025-11-06\r\n"
+        b"w3;lost;1.00;USD;2025-11-06\r\n"
+    )
+    with registered(), DiskResults().open(path) as file:
+        read = [each.cells["result"] for each in file.lines()]
+    assert read == ["paid", "returned", "lost"]
 
 
 @pytest.mark.parametrize(

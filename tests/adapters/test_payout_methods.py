@@ -32,6 +32,7 @@ from backbeat.kernel.money import Money
 from backbeat.ledger.integrity.rules import check
 from backbeat.payout_methods.errors import UnknownPayoutMethod
 from backbeat.payout_methods.model import MethodTerms
+from backbeat.payout_methods.registry import METHODS
 from backbeat.settings import MinimumBasis
 from backbeat.withdrawals.model import PaymentDetails
 from backbeat_adapters.container import Container
@@ -174,9 +175,11 @@ def test_an_unknown_method_stops_the_migration_and_nothing_is_changed(
 
     was = everything(first_database)
 
-    with pytest.raises(MigrationRefused, match="withdrawal w2 names the payout method 'giro'"):
+    named = "withdrawal w2 names the payout method 'giro'; this schema knew bank and paypal only"
+    with pytest.raises(MigrationRefused, match=named) as refused:
         migrations.upgrade(first_database)
 
+    assert "correct the row, or restore a backup, and upgrade again" in str(refused.value)
     assert migrations.revision_of(first_database) == "0001"
     assert everything(first_database) == was
 
@@ -335,3 +338,20 @@ def test_a_batch_of_an_unknown_kind_of_file_is_refused_by_its_number(database: D
         books.batches.get(1)
     [told] = unknown_methods(database.engine)
     assert told.startswith("payout batch 1 names")
+
+
+def test_batches_of_every_registered_kind_of_file_are_known(database: Database) -> None:
+    """A kind of file may be called otherwise than the method that it pays by."""
+    with database.engine.begin() as connection:
+        for number, kind in enumerate(METHODS.files, start=1):
+            connection.execute(
+                text(
+                    "INSERT INTO payout_batches (number, method, form, currency, made_on, made_at,"
+                    " made_by) VALUES (:number, :kind, :form, 'USD', '2025-11-06',"
+                    " '2025-11-06T09:00:00.000000Z', 'ann')"
+                ),
+                {"number": number, "kind": kind.name, "form": kind.forms[0].value},
+            )
+
+    assert {kind.name for kind in METHODS.files} > set(METHODS.names)
+    assert unknown_methods(database.engine) == []

@@ -120,6 +120,22 @@ def test_a_destination_that_takes_no_such_currency_is_not_followed(office: Payou
     assert now(office, asked).destination == asked.destination
 
 
+def test_a_destination_that_it_cannot_follow_does_not_keep_it_waiting_for_ever(
+    office: PayoutOffice,
+) -> None:
+    office.add_rate("7.1", date(2025, 10, 20))
+    asked = office.waiting(method=BY_BANK, currency=Currency.CNY)
+    office.business.set(date(2025, 11, 6))
+    office.export(method=SHEET)
+    office.desk.sent(1, ANN)
+    office.business.set(date(2025, 11, 7))
+    office.take(a_line(asked, "returned"))
+    office.payment_details.update(MINA, PAYPAL_FORM)
+
+    office.business.set(date(2025, 11, 7) + timedelta(90))
+    assert [each.id for each in office.desk.give_back(WORKER)] == [asked.id]
+
+
 def test_minima_are_not_judged_again(office: PayoutOffice) -> None:
     asked = came_back(office)
     higher = evolve(

@@ -11,11 +11,23 @@ import pytest
 from sqlalchemy import Column, Engine, MetaData, Text, insert, select
 from sqlalchemy.exc import DBAPIError
 from tests.conftest import Database
-from tests.fakes.standins import FixedClock, counting_ids
+from tests.fakes.accounts import an_account
+from tests.fakes.standins import NOON, FixedClock, counting_ids
 from tests.fakes.waiting import PATIENCE
 
+from backbeat.board.model import Post, PostId, PostKind, PublishedSpan
+from backbeat.board.ports import Moment
+from backbeat.kernel.act_context import ActContext
+from backbeat.kernel.actors import Actor
+from backbeat.kernel.money import Money
+from backbeat.ledger.model import EntryType
 from backbeat.memory.books import MemoryTransactions
-from backbeat_adapters.sql.engine.engines import Timeouts, make_counters_engine, make_engine
+from backbeat_adapters.sql.engine.engines import (
+    WRITER,
+    Timeouts,
+    make_counters_engine,
+    make_engine,
+)
 from backbeat_adapters.sql.engine.outages import DatabaseConflict, DatabaseUnavailable, retrying
 from backbeat_adapters.sql.engine.schema import Big, table
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
@@ -83,6 +95,37 @@ def test_a_block_that_raises_leaves_nothing(noted: SqlTransactions) -> None:
 
     with noted.look() as books:
         assert books.connection.execute(select(notes)).all() == []
+
+
+@pytest.mark.parametrize("raised", [KeyError, KeyboardInterrupt])
+def test_whatever_a_block_raises_records_are_as_they_were(
+    transactions: Transactions, raised: type[BaseException]
+) -> None:
+    """Its sets, its lists below others and its single values too: what one change touches of each."""
+    account, now = an_account(), Moment(NOON, NOON.date())
+    act = ActContext(Actor.operator("ann"), NOON.date(), NOON)
+    post = Post(PostId("p1"), PostKind.NOTICE, {}, PublishedSpan(NOON, None))
+    with transactions.begin() as books:
+        books.accounts.add(account)
+        books.posts.put(post)
+        books.ledger.post(account.id, EntryType.PORTAL_PROFIT, Money.of(1), act, source="first")
+
+    def change_and_fail() -> None:
+        with transactions.begin() as books:
+            books.posts.told(post.id, None)
+            books.ledger.post(account.id, EntryType.PORTAL_PROFIT, Money.of(2), act, source="2")
+            raise raised
+
+    with pytest.raises(raised):
+        change_and_fail()
+
+    with transactions.begin() as books:
+        untold = books.posts.untold(now)
+        assert untold is not None
+        assert untold.post == post
+        assert books.ledger.balance(account.id).available == Money.of(1)
+        assert [each.number for each in books.ledger.store.whole.chain()] == [1]
+        assert books.ledger.check().findings == ()
 
 
 def test_a_block_that_ends_well_is_kept(noted: SqlTransactions) -> None:
@@ -294,6 +337,25 @@ def test_who_writes_sees_it_at_once(noted: SqlTransactions) -> None:
         assert _texts(noted) == []
         _note(noted, 1, "own")
         assert _texts(noted) == ["own"]
+
+
+def test_who_writes_on_a_connection_of_its_own_sees_it_at_once(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        assert _texts(noted) == []
+        own = noted.engine.connect().execution_options(**WRITER)
+        with own, noted.begin_on(own) as books:
+            books.connection.execute(insert(notes).values(id=1, text="own"))
+        assert _texts(noted) == ["own"]
+
+
+def test_a_moment_within_another_gives_it_back(noted: SqlTransactions) -> None:
+    with noted.one_moment():
+        with noted.look() as first:
+            pass
+        with noted.one_moment(), noted.look() as within:
+            assert within.connection is not first.connection
+        with noted.look() as again:
+            assert again.connection is first.connection
 
 
 def test_a_look_that_failed_is_not_looked_at_again(noted: SqlTransactions) -> None:

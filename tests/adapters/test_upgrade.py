@@ -31,6 +31,7 @@ from backbeat_adapters.sql.engine.engines import WRITER, make_engine
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.integrity import SqlIntegrityQueries
 from backbeat_adapters.sql.migrations import drift, revision_of, upgrade
+from backbeat_adapters.sql.migrations.final_keys import ledger as step
 from backbeat_adapters.sql.migrations.final_keys.ledger import Old, _read, split
 from backbeat_adapters.sql.migrations.refusals import MigrationRefused
 from backbeat_adapters.sql.notifications import notifications
@@ -207,9 +208,10 @@ def test_a_chain_that_does_not_hold_is_refused_and_left_as_it_is(
     engine.dispose()
     before = _everything(engine)
 
-    with pytest.raises(MigrationRefused, match="does not hold at transaction"):
+    with pytest.raises(MigrationRefused, match="does not hold at transaction") as refused:
         upgrade(engine)
 
+    assert "(backbeat ledger check), or restore a backup that is whole" in str(refused.value)
     assert revision_of(engine) == "0001"
     assert _everything(engine) == before
 
@@ -231,6 +233,20 @@ def test_a_transaction_that_was_changed_and_sealed_anew_is_refused(engine: Engin
         upgrade(engine)
 
     assert revision_of(engine) == "0001"
+
+
+def test_a_chain_longer_than_is_read_at_once_comes_through_whole(
+    engine: Engine, former: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert len(former["tables"]["ledger_transactions"]["rows"]) > 2 * 7
+    monkeypatch.setattr(step, "AT_ONCE", 7)
+
+    upgrade(engine)
+
+    with portal(engine).look() as books:
+        assert books.ledger.check().findings == ()
+    now = json.loads(json.dumps(answers(portal(engine), date.fromisoformat(former["today"]))))
+    assert now == former["answers"]
 
 
 def test_what_belongs_to_nobody_stops_the_upgrade(engine: Engine) -> None:
@@ -319,6 +335,35 @@ def test_what_the_house_cannot_balance_goes_through_its_transfers() -> None:
         amount for new in made for house, _, amount in new.postings if house == "house:transfer"
     ]
     assert moved == [7, -7]
+
+
+@pytest.mark.parametrize(
+    ("kind", "source"),
+    [("settlement", "moved:mina"), ("adjustment", "moved:mina"), ("posting", "moved")],
+)
+def test_a_months_transaction_of_one_account_is_called_by_it_too(kind: str, source: str) -> None:
+    """So a later close finds each account's, however many there were."""
+    old = an_old_one((None, "mina", 4), ("house:royalty", None, -4))
+    old.row.kind = kind
+
+    [new] = split(old)
+
+    assert (new.account, new.source, new.siblings is None) == ("mina", source, source == "moved")
+
+
+@pytest.mark.parametrize(
+    ("source", "account"),
+    [("settlement:2025-09:1:house", "house:2025-09:1"), ("adjustment:2025-09", "house:t")],
+)
+def test_what_a_close_posted_for_the_house_is_in_the_chain_of_its_run(
+    source: str, account: str
+) -> None:
+    old = an_old_one(("house:kept", None, 5), ("house:royalty", None, -5))
+    old.row.source = source
+
+    [new] = split(old)
+
+    assert new.account == account
 
 
 def test_what_is_the_houses_alone_has_a_chain_of_its_own() -> None:

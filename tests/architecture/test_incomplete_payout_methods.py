@@ -13,10 +13,18 @@ import pytest
 from tests.fakes.wallet import WALLET, MobileWallet, registered
 
 from backbeat.kernel.languages import Language
+from backbeat.kernel.money import Money
 from backbeat.ledger.model import OutsideAccount
 from backbeat.payout_methods.bank import SHEET, BankForm
 from backbeat.payout_methods.errors import MethodIncomplete
-from backbeat.payout_methods.model import FileKind, PayoutMethod, ResultLayout
+from backbeat.payout_methods.model import (
+    REQUIRED_COLUMNS,
+    FileForm,
+    FileKind,
+    MethodTerms,
+    PayoutMethod,
+    ResultLayout,
+)
 from backbeat.payout_methods.registry import METHODS
 from backbeat_adapters.payouts.writer import WRITERS, PayoutWriter
 
@@ -80,6 +88,19 @@ def changed(**parts: Any) -> PayoutMethod:
     return method
 
 
+def unnamed() -> ResultLayout:
+    """Files of results that say of no line which payout it is about."""
+    return ResultLayout(columns={name: name for name in REQUIRED_COLUMNS})
+
+
+def with_column(name: str) -> ResultLayout:
+    return ResultLayout(columns={**ResultLayout().columns, name: name})
+
+
+def with_result(name: str) -> ResultLayout:
+    return ResultLayout(results={**ResultLayout().results, name: name})
+
+
 def wordless(language: Language) -> dict[Language, str]:
     return {each: words for each, words in WALLET.title.items() if each is not language}
 
@@ -95,16 +116,22 @@ def wordless(language: Language) -> dict[Language, str]:
         ({"fields": (*WALLET.fields, "pin")}, "form does not take its fields"),
         ({"fields": ("method",)}, "field method is reserved"),
         ({"shown": ()}, "shown is empty"),
+        ({"shown": (*WALLET.shown, "updated_at")}, "field updated_at is reserved"),
         ({"form": lambda *_: BankForm()}, "form is of bank"),
         ({"currencies": frozenset()}, "currencies are none"),
         ({"outside": OutsideAccount("external:bank")}, "is the account of bank"),
         ({"outside": OutsideAccount("house:fees")}, "no account of the form external:name"),
+        ({"terms": lambda *_: MethodTerms(flat_fee=Money.of("-0.01"))}, "a fee below zero"),
         ({"files": ()}, "files are none"),
         ({"files": (SHEET,)}, "file bank is one of bank"),
         ({"files": (FileKind("wallet", ()),)}, "file wallet comes in no form"),
+        ({"files": (FileKind("Wallet", (FileForm.CSV,)),)}, "file 'Wallet' is not named in small"),
         ({"results": ()}, "results are none"),
         ({"results": (ResultLayout(columns={}),)}, "results have no column for withdrawal_id"),
+        ({"results": (unnamed(),)}, "results have no column for withdrawal_id or reference"),
+        ({"results": (with_column("colour"),)}, "results know no column colour"),
         ({"results": (ResultLayout(results={"ok": "paid"}),)}, "results have no word for returned"),
+        ({"results": (with_result("lost"),)}, "results know no result lost"),
     ],
 )
 def test_what_types_cannot_see_is_told_when_it_is_registered(

@@ -53,7 +53,7 @@ def web_files() -> Iterator[Path]:
 
 
 def asked_in_python(source: str) -> list[str]:
-    """Where a source asks which method it has: comparisons, matches, tables by name, SQL."""
+    """Where a source asks which method it has: comparisons, matches, calls, tables by name, SQL."""
     return [
         f"line {node.lineno}: {ast.unparse(node)[:80]}"
         for node in ast.walk(ast.parse(source))
@@ -71,6 +71,8 @@ def _asks(node: ast.AST) -> bool:
             return any(key is not None and _is_method(key) for key in node.keys)
         case ast.Subscript():
             return _is_method(node.slice)
+        case ast.Call():
+            return any(_is_method(each) for each in node.args)
         case ast.Constant(value=str() as text):
             return bool(_IN_SQL.search(text))
     return False
@@ -142,6 +144,8 @@ def test_no_screen_asks_which_method_it_is() -> None:
         "match method:\n    case 'paypal':\n        pass",
         "fees = {'bank': flat, 'paypal': part}",
         "fee = fees['paypal']",
+        "fee = METHODS.named('paypal', 'the settings').terms(withdrawal, fees).fee(amount)",
+        "is_bank = method.startswith('bank')",
         "sql = \"CASE w.method WHEN 'bank' THEN 1 END\"",
     ],
 )

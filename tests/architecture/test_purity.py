@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
@@ -62,6 +62,7 @@ where threads share something: ids, rows in memory, the portal that makes each u
 
 NOW = {"now", "today", "utcnow"}
 CLOCKS = {"date", "datetime"}
+CLASSES = {("datetime", name) for name in CLOCKS}
 FILES = {
     *(
         "chmod",
@@ -135,21 +136,28 @@ def impure_calls(module: Module) -> list[str]:
 
 
 def calls_outside(module: Module) -> list[str]:
+    imported = module.imported().items()
+    clocks = {name for name, (home, called) in imported if (home, called) in CLASSES} | CLOCKS
     return [
-        f"{module.path}:{node.lineno} {ast.unparse(node.func)}()"
+        f"{module.path}:{node.lineno} {ast.unparse(node)}"
         for node in ast.walk(module.tree)
-        if isinstance(node, ast.Call) and _looks_outside(node.func)
+        if isinstance(node, ast.expr)
+        if (isinstance(node, ast.Call) and _looks_outside(node.func)) or _is_clock(node, clocks)
     ]
+
+
+def _is_clock(node: ast.expr, clocks: Collection[str]) -> bool:
+    """Named is as bad as called: `field(factory=date.today)`."""
+    match node:
+        case ast.Attribute(ast.Name(owner) | ast.Attribute(_, owner), name) if owner in clocks:
+            return name in NOW
+    return False
 
 
 def _looks_outside(called: ast.expr) -> bool:
     match called:
         case ast.Name(name):
             return name in BUILT_IN
-        case ast.Attribute(ast.Name(owner), name) if owner in CLOCKS:
-            return name in NOW
-        case ast.Attribute(ast.Attribute(_, owner), name) if owner in CLOCKS:
-            return name in NOW
         case ast.Attribute(_, name):
             return name in FILES and not _ships_with_it(called)
     return False
@@ -222,7 +230,15 @@ def test_an_import_that_is_listed_passes(line: str) -> None:
 
 @pytest.mark.parametrize(
     "line",
-    ["datetime.now(UTC)", "dt.date.today()", "open('x')", "path.read_text()", "Path('x').exists()"],
+    [
+        "datetime.now(UTC)",
+        "dt.date.today()",
+        "field(factory=date.today)",
+        "from datetime import date as day\nday.today()",
+        "open('x')",
+        "path.read_text()",
+        "Path('x').exists()",
+    ],
 )
 def test_a_call_that_looks_outside_is_found(line: str) -> None:
     assert impure_calls(made(line)) != []

@@ -1,13 +1,15 @@
 """`nox -s shape` sees what it says it sees, and its stories' files are there."""
 
 import ast
+import subprocess
 from pathlib import Path
 
 import pytest
+from tests.shape import __main__ as report
 from tests.shape import aims, docstrings, rules
 from tests.shape.aims import Measure, Missed
 from tests.shape.source import Classes, Module, body_length, length, places
-from tests.shape.stories import declared
+from tests.shape.stories import Story, _ours, declared
 
 ROOT = Path(__file__).parents[2]
 
@@ -96,6 +98,90 @@ def test_a_long_function_of_an_adapter_breaks_a_rule() -> None:
 
     assert [breach.name for breach in rules.too_long([module])] == ["f"]
     assert [*rules.too_long([a_module(text)])] == []
+    just = ast.parse(text.removesuffix("    x = 1\n"))
+    assert [*rules.too_long([Module(module.path, "adapters", just)])] == []
+
+
+def test_a_class_of_more_methods_than_may_be_breaks_a_rule() -> None:
+    methods = "".join(f"    def m{number}(self): ...\n" for number in range(rules.MOST_METHODS))
+    just, big = (
+        a_module(f"class Just:\n{methods}"),
+        a_module(f"class Big:\n{methods}    def x(self): ..."),
+    )
+
+    assert [breach.name for breach in rules.too_many_methods([just, big])] == ["Big"]
+
+
+def test_a_name_that_only_other_documents_explain_is_found_in_what_git_keeps(
+    tmp_path: Path,
+) -> None:
+    rule, decision, case, page = f"R{12}", f"D-{10:03}", f"AC{34}", f"trust {4}"
+    texts = (f"see {rule}", f"({decision}, {case})", f"{page}.2", "PAYOUT-5")
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.md").write_text(f"first\n{text}\n")
+    for words in (("init", "-q"), ("add", ".")):
+        subprocess.run(["git", *words], cwd=tmp_path, check=True)
+
+    assert [breach.shown for breach in rules.references(tmp_path)] == [
+        f"0.md:2 {rule}",
+        f"1.md:2 {decision}, {case}",
+        f"2.md:2 {page}",
+    ]
+
+
+def test_lengths_are_told_by_their_middle_the_ninetieth_of_a_hundred_and_the_longest() -> None:
+    row = report.length_row("functions", range(20, 0, -1), "", "", 18, 20)
+
+    assert row.now == "10 / 19 / 20"
+    assert [(each.name, each.now, each.is_met) for each in row.measures] == [
+        ("functions, p90", 19, False),
+        ("functions, max", 20, True),
+    ]
+
+
+def test_a_trace_is_of_our_own_files_beside_the_kernel() -> None:
+    ours = "http/backbeat_http/operation.py"
+    beside = ("core/backbeat/kernel/money.py", "tests/conftest.py")
+
+    entered = [f"{ROOT}/{path}" for path in (ours, *beside)]
+    assert _ours(ROOT, [*entered, "/usr/lib/python3/json.py"]) == [ours]
+
+
+def test_a_storys_aims_are_those_of_its_reading_and_two_thirds_of_its_trace(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    story = Story("close", ["a.py", "b.py"], "tests/http/test_x.py::test_x")
+    monkeypatch.setattr(report, "declared", lambda _: [story])
+    monkeypatch.setattr(report, "traced", lambda *_: {story.test: ["a.py", "b.py", "c.py"]})
+    _, _, aim, trace = report.STORIES["close"]
+
+    read, entered, shared = report.story_rows()
+
+    assert [(each.now, each.aim) for each in read.measures] == [(2, aim)]
+    assert [(each.now, each.aim) for each in entered.measures] == [(3, trace * 2 // 3)]
+    assert trace * 2 // 3 < trace
+    assert shared.now == "3"
+
+
+@pytest.mark.parametrize(("found", "code"), [([], 0), ([rules.Breach("length", "f", "f: 51")], 1)])
+def test_the_session_fails_where_a_rule_is_broken(
+    found: list[rules.Breach],
+    code: int,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    (tmp_path / "exceptions.toml").write_text("")
+    for where in (rules, aims):
+        monkeypatch.setattr(where, "EXCEPTIONS", tmp_path / "exceptions.toml")
+    monkeypatch.setattr(report, "read", lambda _: [a_module("class A:\n    def f(self): ...")])
+    for part in ("length_rows", "story_rows"):
+        monkeypatch.setattr(report, part, lambda *_: [])
+    monkeypatch.setattr(rules, "breaches", lambda *_: found)
+    monkeypatch.setattr("sys.argv", ["shape"])
+
+    assert report.main() == code
+    assert ("length: 1 to mend\n  f: 51" in capsys.readouterr().out) == bool(found)
 
 
 def test_an_exception_allows_its_breach_and_one_that_nothing_needs_is_told(

@@ -97,6 +97,12 @@ def test_channels_and_withdrawals_are_offered_by_id(at: World) -> None:
     assert offered("withdrawal", "pay", "INV-2025") == ["INV-2025-000007"]
 
 
+def test_kinds_of_payout_files_are_offered_by_the_beginning_of_their_name() -> None:
+    assert offered("payout", "export", "--method", "") == ["bank", "pain001", "paypal"]
+    assert offered("payout", "export", "--method", "pa") == ["pain001", "paypal"]
+    assert offered("payout", "export", "--method", "x") == []
+
+
 def test_layouts_are_offered_by_name_each_once(at: World) -> None:
     layouts = at.container.portal().report_layouts
     text = layout_examples.files()["nordvik.toml"]

@@ -272,11 +272,16 @@ def test_a_change_to_it_and_from_it_is_told_and_held(portal: Portal, mina: str) 
 
 
 def test_commands_and_the_document_name_it(backbeat: Program) -> None:
-    [row] = [
-        each for each in backbeat("payout", "methods", "--json").items if each["method"] == "wallet"
-    ]
+    rows = {each["method"]: each for each in backbeat("payout", "methods", "--json").items}
+    row = rows["wallet"]
     assert row["name"] == "Mobile wallet"
     assert row["files"] == ["wallet (csv)"]
+    minimums = {name: (row["minimum_usd"], row["minimum_basis"]) for name, row in rows.items()}
+    assert minimums == {
+        "bank": ("100.00", "last_settled_month"),
+        "paypal": (None, None),
+        "wallet": ("30.00", "requested_amount"),
+    }
     unknown = backbeat("payout", "export", "--method", "giro")
     assert unknown.code == 2
     assert "bank, pain001, paypal, wallet" in " ".join(unknown.err.replace("│", " ").split())

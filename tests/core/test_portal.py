@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -11,11 +12,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from attrs import fields
 from tests.fakes.standins import FixedClock
 
 import backbeat
 from backbeat import MemoryMailTransport, MemoryPlatform, Portal, PortMissing, Settings, public
-from backbeat.portal import Service
+from backbeat.memory.storage import MemoryStorage
+from backbeat.portal import Service, _NotGiven
 
 PAGE = Path(__file__).parents[2] / "docs" / "embedding.md"
 SERVICES = sorted(name for name, part in vars(Portal).items() if isinstance(part, Service))
@@ -69,6 +72,74 @@ def test_a_service_can_be_replaced(portal: Portal) -> None:
 def test_a_port_that_is_missing_is_named(portal: Portal) -> None:
     with pytest.raises(PortMissing, match="Portal\\(..., report_files=...\\)"):
         portal.report_files.open(Path("figures.csv"))
+
+
+PORTS = [each.name for each in fields(Portal) if each.init]
+
+
+@pytest.mark.parametrize("name", PORTS)
+def test_a_port_that_is_needed_is_missed_under_its_own_name(portal: Portal, name: str) -> None:
+    port = getattr(portal, name)
+    if isinstance(port, _NotGiven):
+        with pytest.raises(PortMissing, match=rf"Portal\(\.\.\., {name}=\.\.\.\)"):
+            port.anything  # noqa: B018 - that it is asked for is enough
+
+
+def test_the_page_names_every_port_and_those_that_are_missed(portal: Portal) -> None:
+    table = PAGE.read_text(encoding="utf-8").partition("## What a service brings")[2]
+    rows = [row.split("|") for row in table.partition("\n\n")[2].splitlines() if "|" in row]
+    told = {name: row[2] for row in rows for name in re.findall(r"`(\w+)`", row[1])}
+
+    assert set(PORTS) - set(told) == set()
+    missed = {name for name, said in told.items() if "`PortMissing`" in said}
+    assert missed == {name for name in PORTS if isinstance(getattr(portal, name), _NotGiven)}
+
+
+def test_the_first_five_are_given_by_position_and_the_others_by_name() -> None:
+    given = inspect.signature(Portal).parameters.values()
+    by_position = [each.name for each in given if each.kind is not each.KEYWORD_ONLY]
+
+    assert by_position == ["settings", "clock", "platform", "mail", "storage"]
+
+
+def test_one_clock_is_both_unless_there_are_two(portal: Portal) -> None:
+    real = FixedClock(datetime(2025, 9, 2, tzinfo=UTC))
+    two = Portal(portal.settings, portal.clock, portal.platform, portal.mail, security_clock=real)
+
+    assert portal.security_clock is portal.clock
+    assert (two.clock, two.security_clock) == (portal.clock, real)
+
+
+BY_SECURITY_TIME = {
+    *("addresses", "exports", "invoices", "kept_answers", "limits", "webhook_sending", "worker"),
+}
+"""Whose `clock` is the security clock: signed addresses, files, links, keys, limits, attempts, jobs (DAY-8)."""
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_has_the_clock_that_its_part_is_named_after(name: str) -> None:
+    business, security = (FixedClock(datetime(2025, 9, day, tzinfo=UTC)) for day in (1, 2))
+    portal = Portal(
+        *(Settings(), business, MemoryPlatform(), MemoryMailTransport()), security_clock=security
+    )
+    clocks = {"business": business, "security": security}
+    clocks["clock"] = security if name in BY_SECURITY_TIME else business
+
+    service = getattr(portal, name)
+
+    has = {each.name: getattr(service, each.name) for each in fields(type(service))}
+    given = {part: value for part, value in has.items() if isinstance(value, FixedClock)}
+    assert given == {part: clocks[part] for part in given}
+
+
+def test_what_is_kept_in_memory_is_dated_by_the_security_clock() -> None:
+    business, security = (FixedClock(datetime(2025, 9, day, tzinfo=UTC)) for day in (1, 2))
+    portal = Portal(
+        *(Settings(), business, MemoryPlatform(), MemoryMailTransport()), security_clock=security
+    )
+
+    assert isinstance(portal.storage, MemoryStorage)
+    assert portal.storage.transactions.books.clock is security
 
 
 def test_two_portals_keep_apart(portal: Portal) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from attrs import frozen
@@ -16,7 +16,7 @@ from backbeat.kernel.money import Money
 from backbeat.kernel.pages import PageRequest
 from backbeat.ledger import rules
 from backbeat.ledger.errors import TypeNotPosted
-from backbeat.ledger.model import EntryType
+from backbeat.ledger.model import EntryType, Kind
 from backbeat.ledger.service import AccountLedger, Correction
 from backbeat.notifications.model import Notification
 from backbeat.settings import Points
@@ -262,3 +262,30 @@ def test_what_is_taken_back_of_other_money_is_not_told_as_points(desk: Desk) -> 
     posted = desk.ledger.post(desk.correction(EntryType.PORTAL_PROFIT, "9.00"), OPERATOR, "agreed")
     desk.ledger.reverse(posted.entry.id, OPERATOR, "typo")
     assert desk.told() == []
+
+
+def test_points_are_told_as_usable_to_the_end_of_their_last_day(desk: Desk) -> None:
+    granted = desk.ledger.post(desk.correction(EntryType.BONUS_POINT, "5.00"), OPERATOR, "thanks")
+    last = granted.entry.expires_on
+    assert last is not None
+
+    desk.people.business.set(last)
+    there = desk.ledger.summary(desk.mina)
+    desk.people.business.set(last + timedelta(1))
+    ended = desk.ledger.summary(desk.mina)
+
+    assert ([str(lot.amount) for lot in there.lots], str(there.ended)) == (["5.00"], "0.00")
+    assert (ended.lots, str(ended.ended)) == ((), "5.00")
+    assert [str(each.withdrawable) for each in (there, ended)] == ["5.00", "0.00"]
+
+
+def test_points_by_hand_are_a_grant_and_money_is_a_posting(desk: Desk) -> None:
+    for type_ in (EntryType.BONUS_POINT, EntryType.PORTAL_PROFIT):
+        desk.ledger.post(desk.correction(type_, "5.00"), OPERATOR, "thanks")
+
+    with desk.people.transactions.look() as books:
+        posted = [each.transaction for each in books.ledger.store.whole.chain()]
+    assert [(each.entries[0].type, each.kind) for each in posted] == [
+        (EntryType.BONUS_POINT, Kind.GRANT),
+        (EntryType.PORTAL_PROFIT, Kind.POSTING),
+    ]

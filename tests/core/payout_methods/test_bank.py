@@ -315,3 +315,22 @@ def test_any_text_is_accepted_or_refused_with_words(
 )
 def test_letters_are_spelled_as_banks_spell_them(letters: str, spelled: str) -> None:
     assert banking.latin(letters) == spelled
+
+
+def test_one_account_number_in_two_countries_is_two_places() -> None:
+    korean, german = (evolve(FORM, swift=f"EXAM{country}XX") for country in ("KR", "DE"))
+
+    here, there = (each.destination(RULES).identity for each in (korean, german))
+
+    assert here != there
+    assert here == evolve(korean, holder="Kim Suji", bank_name="Other").destination(RULES).identity
+
+
+@pytest.mark.parametrize("other", ["MINA@example.org", "mina+two@example.org"])
+def test_two_spellings_of_a_mailbox_are_one_place(other: str) -> None:
+    one, two, third = (
+        PayPalForm("Mina Kim", email).destination(RULES).identity
+        for email in ("mina@example.org", other, "mia@example.org")
+    )
+
+    assert one == two != third

@@ -23,6 +23,7 @@ from backbeat.kernel.money import CENT, Currency, Money
 from backbeat.payout_methods.model import FileForm, FileKind, PayoutMethod
 from backbeat.payout_methods.registry import METHODS
 from backbeat.payouts.model import Batch, Debtor, Payment, Sheet
+from backbeat.withdrawals.returned import is_usable
 from backbeat_adapters.payouts.writer import WRITERS
 
 LOCALES = Path(__file__).parents[3] / "webui" / "src" / "i18n" / "locales"
@@ -182,6 +183,14 @@ def test_the_web_ui_names_no_method_that_is_not_there() -> None:
 
 def test_a_third_method_is_gone_after_its_test() -> None:
     assert WALLET.name not in METHODS
+
+
+def test_nothing_can_be_sent_by_a_method_that_is_gone() -> None:
+    wallet = WALLET.form(FILLED["wallet"]).destination(settings.Payment())
+
+    with registered():
+        assert is_usable(wallet, Currency.USD, settings.Payment())
+    assert not is_usable(wallet, Currency.USD, settings.Payment())
 
 
 def test_the_ledger_knows_by_these_names_for_good_where_money_went() -> None:

@@ -261,6 +261,7 @@ def test_the_operators_account_has_to_be_said(
         (paying(Money.of("0")), PAYPAL, "amount"),
         (paying(Money.of("1.005")), PAYPAL, "amount"),
         (paying(Money.of("1500.99", Currency.KRW)), PAYPAL, "amount"),
+        (paying(Money.of("1500.99", Currency.JPY)), PAYPAL, "amount"),
     ],
 )
 def test_what_a_file_cannot_say_is_held_back(
@@ -276,6 +277,18 @@ def test_what_a_file_cannot_say_is_held_back(
 )
 def test_a_file_says_cents_and_whole_won(amount: Money) -> None:
     rules.require_writable(paying(amount), PAYPAL)
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t", "\r"])
+def test_an_address_that_a_spreadsheet_would_run_goes_into_no_file(sign: str) -> None:
+    runs = a_withdrawal(destination=PayPalAccount("Mina", f"{sign}1@example.org"))
+
+    with pytest.raises(NotWritable, match="not_writable"):
+        rules.require_writable(runs, PAYPAL)
+
+
+def test_a_name_of_seventy_letters_still_goes_into_a_banks_file() -> None:
+    rules.require_writable(a_withdrawal(destination=evolve(BANK, holder="A" * 70)), PAIN)
 
 
 def test_accents_are_dropped_for_banks() -> None:

@@ -17,6 +17,8 @@ from backbeat.platforms.errors import UnknownStored
 from backbeat.platforms.kinds import Assets, Daily, Kind, Role
 from backbeat.platforms.layouts import FIELDS
 from backbeat.platforms.model import Platform
+from backbeat.settings import Site
+from backbeat.site.rules import require_logo
 
 PLATFORMS = registry.PLATFORMS
 LINKED = [each for each in PLATFORMS if each.links is not None]
@@ -27,6 +29,15 @@ IDS = {
     "own": ("mina-radio", "episode.1"),
 }
 """A channel's and a video's id on each."""
+PICTURES = {
+    "youtube": ["https://i.ytimg.com/vi/abcdefghijA/hqdefault.jpg", "https://yt3.ggpht.com/ytc/a"],
+    "tiktok": [
+        "https://p16-sign-va.tiktokcdn.com/a.webp",
+        "https://p19-common-sign.tiktokcdn-us.com/a.webp",
+    ],
+    "own": [],
+}
+"""Pictures of videos and channels as each gives them."""
 LOCALES = Path(__file__).parents[3] / "webui/src/i18n/locales"
 
 
@@ -43,8 +54,8 @@ def platform(request: pytest.FixtureRequest) -> Platform:
     return found
 
 
-def test_every_platform_has_ids_to_try() -> None:
-    assert set(IDS) == set(registry.NAMES)
+def test_every_platform_has_ids_and_pictures_to_try() -> None:
+    assert set(IDS) == set(PICTURES) == set(registry.NAMES)
 
 
 def test_a_platform_is_found_by_its_name(platform: Platform) -> None:
@@ -159,6 +170,12 @@ def test_a_kind_is_whole(one: Platform, kind: Kind) -> None:
 
 def test_pictures_come_over_https(platform: Platform) -> None:
     assert all(host.startswith("https://") for host in platform.thumbnails.hosts)
+
+
+def test_pages_may_show_the_pictures_that_the_platform_gives(platform: Platform) -> None:
+    for picture in PICTURES[platform.name]:
+        require_logo(picture, platform.thumbnails.hosts)
+        require_logo(picture, Site().image_hosts)
 
 
 @pytest.mark.parametrize("language", Language)

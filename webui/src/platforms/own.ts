@@ -3,6 +3,7 @@ import type { Platform } from "./model";
 
 export const own: Platform = {
   name: "own",
+  mark: "own:",
   Icon: IconVideo,
   exampleLink: null,
   proof: null,
