@@ -60,6 +60,18 @@ def test_a_channel_is_asked_of_its_own_platform(tmp_path: Path) -> None:
     assert youtube.channel_of_handle("@mina") is None
 
 
+@pytest.mark.parametrize("written", ["mina", "@mina"])
+def test_a_handle_in_the_file_is_shown_with_its_sign_however_it_was_written(
+    written: str, tmp_path: Path
+) -> None:
+    file = a_file(tmp_path / "platform.json", {**MINA, "handle": written})
+
+    found = FilePlatform(file, TIKTOK).channel_of_handle("@Mina")
+
+    assert found is not None
+    assert found.handle == "@mina"
+
+
 @pytest.mark.parametrize(
     ("entry", "problem"),
     [

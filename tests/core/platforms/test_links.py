@@ -51,6 +51,7 @@ def test_a_link_to_youtube_is_read_as_what_it_names(text: str, kind: LinkKind, v
     [
         ("https://www.tiktok.com/@mina.kim_1", LinkKind.HANDLE, "@mina.kim_1"),
         ("http://tiktok.com/@mina", LinkKind.HANDLE, "@mina"),
+        ("https://www.tiktok.com:443/@mina", LinkKind.HANDLE, "@mina"),
         ("https://www.tiktok.com/@Mina?lang=ko&_r=1#top", LinkKind.HANDLE, "@mina"),
         ("m.tiktok.com/@mina/live", LinkKind.HANDLE, "@mina"),
         ("https://kr.tiktok.com/@mina", LinkKind.HANDLE, "@mina"),
