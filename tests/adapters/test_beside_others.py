@@ -512,6 +512,35 @@ def test_a_file_that_comes_again_meets_no_rows_of_another_kind(
     assert comes("c") <= alone * 1.3
 
 
+@pytest.mark.parametrize(
+    ("kind", "row_of", "other"),
+    [(CLAIMS, fake.claim_row, "{:022}"), (ESTIMATES, fake.estimated_row, "UC{:022}")],
+    ids=["settled", "estimated"],
+)
+def test_a_file_of_one_channel_meets_no_rows_that_others_have_on_its_days(
+    transactions: SqlTransactions,
+    clock: FixedClock,
+    tmp_path: Path,
+    kind: str,
+    row_of: Callable[..., fake.Row],
+    other: str,
+) -> None:
+    clock.set(date(2025, 12, 1))
+    house = TrackHouse.over(transactions, clock, tmp_path)
+
+    def comes(video: str) -> int:
+        with instructions(transactions) as counted:
+            assert house.take(kind, SEPTEMBER, row_of("20250905", video=video)).changes.added == 1
+        return len(counted)
+
+    comes("a")
+    alone = comes("b")
+    others = [row_of("20250905", other.format(n), f"v{n}") for n in range(OTHERS)]
+    house.take(kind, SEPTEMBER, *others)
+
+    assert comes("c") <= alone * 1.3
+
+
 def test_the_last_day_of_a_long_month_is_sought_too(
     transactions: SqlTransactions, clock: FixedClock, tmp_path: Path
 ) -> None:

@@ -50,7 +50,7 @@ from backbeat_adapters.report_files import files as disk
 from backbeat_adapters.report_files.files import DiskReports
 from backbeat_adapters.report_files.values import EXACT
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
-from backbeat_adapters.sql.files import merging
+from backbeat_adapters.sql.files import merging, rollups
 from backbeat_adapters.sql.files.staging import SqlStaging
 
 pytestmark = pytest.mark.variants("databases")
@@ -137,6 +137,13 @@ def house(transactions: Any, clock: FixedClock, tmp_path: Path) -> House:
     )
     ingestion = Ingestion(transactions, staging, DiskReports(), clock)
     return House(transactions, ingestion, clock, tmp_path)
+
+
+@pytest.fixture(params=["few", "many"])
+def either_way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite collects the rows of touched days by channel where they are few, else by day."""
+    if request.param == "many":
+        monkeypatch.setattr(rollups, "FEW_ROWS", 0)
 
 
 @contextmanager
@@ -236,6 +243,7 @@ def test_a_day_issued_again_replaces_its_rows_and_leaves_the_others(house: House
     assert shown["own_daily", "two"].revenue_nanos == 4_000_000_000
 
 
+@pytest.mark.usefixtures("either_way")
 def test_with_replace_a_file_is_the_whole_truth_of_its_period(house: House) -> None:
     rows = [fake.daily_row(f"2025-09-{day:02d}") for day in (4, 5, 6, 7)]
     house.daily("a.csv", *rows)
@@ -250,6 +258,7 @@ def test_with_replace_a_file_is_the_whole_truth_of_its_period(house: House) -> N
     assert house.state() == before
 
 
+@pytest.mark.usefixtures("either_way")
 def test_undo_puts_the_values_before_back(house: House) -> None:
     house.daily("a.csv", fake.daily_row(revenue="1"), fake.daily_row(video="two", revenue="2"))
     before = house.state()
@@ -282,6 +291,7 @@ def test_a_file_without_rows_is_known_again_and_undone(house: House) -> None:
     assert house.state() == before
 
 
+@pytest.mark.usefixtures("either_way")
 def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: House) -> None:
     def day(number: int) -> Figures:
         with house.look() as books:
@@ -303,6 +313,7 @@ def test_a_file_of_views_and_one_of_money_each_count_alone_and_together(house: H
     assert day(8) == day(6).plus(day(7))
 
 
+@pytest.mark.usefixtures("either_way")
 def test_every_platforms_days_are_added_up(house: House) -> None:
     own = "6959123456789012345"
     stamp = ChangeContext(house.clock.now(), OPERATOR)
@@ -579,6 +590,7 @@ def test_a_dry_run_tells_and_keeps_nothing(house: House) -> None:
     assert house.ingestion.page(PAGE).total == 1
 
 
+@pytest.mark.usefixtures("either_way")
 def test_estimates_of_the_platform_supersede_our_own_rows(house: House) -> None:
     house.daily(
         "own.csv", fake.daily_row(views=900, revenue="9", premium="2"), fake.daily_row("2025-09-06")
@@ -618,6 +630,7 @@ def test_estimates_of_the_platform_supersede_our_own_rows(house: House) -> None:
     assert ("own_daily", VIDEO) in house.shown(Grouping.VIDEO, month=SEPTEMBER)
 
 
+@pytest.mark.usefixtures("either_way")
 def test_record_figures_come_in_order_with_and_without_a_day(house: House) -> None:
     verify_second(house)
     house.ingest(

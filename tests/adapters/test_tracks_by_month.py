@@ -30,7 +30,7 @@ from backbeat.report_files.model import Answers, Grouping, ReportFile
 from backbeat_adapters.sql.engine.engines import WRITER
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import replaced_rows, report_files, report_rows, told
-from backbeat_adapters.sql.files import staging
+from backbeat_adapters.sql.files import rollups, staging
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 pytestmark = pytest.mark.variants("databases")
@@ -395,9 +395,10 @@ def test_taking_in_any_kind_costs_the_same_however_many_rows_other_months_have(
 
 
 def test_figures_are_added_up_from_rows_of_the_days_and_kinds_that_count_and_no_others(
-    sqlite_database: Database, clock: FixedClock, tmp_path: Path
+    sqlite_database: Database, clock: FixedClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Other months, and other kinds of the same days, may have rows by the million."""
+    monkeypatch.setattr(rollups, "FEW_ROWS", 0)
     clock.set(date(2025, 12, 1))
     engine = sqlite_database.engine
     house = TrackHouse.over(SqlTransactions(engine, clock, counting_ids()), clock, tmp_path)

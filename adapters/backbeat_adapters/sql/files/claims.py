@@ -22,6 +22,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    tuple_,
 )
 
 from backbeat.platforms.kinds import Kind, Role
@@ -33,7 +34,7 @@ from backbeat_adapters.sql.files.temporary import (
     empty,
     temporary_table,
 )
-from backbeat_adapters.sql.files.versions import Change, choose
+from backbeat_adapters.sql.files.versions import Change
 from backbeat_adapters.sql.track_claims import asset_tracks, video_claims
 
 _KEYS = {
@@ -95,9 +96,11 @@ def _tells(of: Table, rows: Subquery) -> ColumnElement[bool]:
 def _lay(change: Change, of: Table) -> None:
     """The lines that differ go, and come again with other sums while there is a row that says so."""
     differences = _DIFFERENCES[of]
-    same = and_(*(of.c[name] == differences.c[name] for name in _KEYS[of]))
-    choose(change.pieces, of, select(*of.primary_key).join_from(differences, of, same))
     key = [differences.c[name] for name in _KEYS[of]]
+    lines = [of.c[name] for name in _KEYS[of]]
+    # No join: SQLite would walk over the lines of all months.
+    change.choose(of, tuple_(*lines).in_(select(*key)))
+    same = and_(*(line == each for line, each in zip(lines, key, strict=True)))
     rows = func.coalesce(of.c.rows, 0) + differences.c.rows
     nanos = func.coalesce(of.c.nanos, 0) + differences.c.nanos
     joined = differences.outerjoin(of, same)

@@ -69,6 +69,9 @@ platform_days = temporary_table(
 )
 """The videos and days for which the platform's own figures exist (FILE-18)."""
 
+FEW_ROWS = 100
+"""Fewer are looked up one by one within a millisecond."""
+
 _OPEN_DAILY = [kind for kind in registry.KINDS if kind.is_daily and kind.is_open]
 _MONEY = frozenset({"revenue_nanos", "ads_nanos", "premium_nanos"})
 
@@ -242,8 +245,26 @@ def _of_touched_days(connection: Connection, query: Select[Any]) -> Select[Any]:
         # repeated.
         of_months = report_rows.c.month.in_(touched_months(connection))
         return staying.where(of_months).join_from(touched, report_rows, same)
+    if (few := _few_rows(connection)) is not None:
+        return staying.where(few)
     is_touched = exists(select(literal(1)).where(same).correlate(report_rows))
     return staying.where(*_on_touched_days(connection), is_touched)
+
+
+def _few_rows(connection: Connection) -> ColumnElement[bool] | None:
+    """For SQLite the rows of touched days by their keys, if they are so few that these are sooner
+    collected by channel than sought among the rows that everybody has on those days.
+    """
+    row = report_rows.alias("few").c
+    by = ("channel", "month", "day_of_month")
+    spots = select(*(touched.c[name] for name in by))
+    # Both are answered by the channels' index, which holds the key as well.
+    are_touched = tuple_(*(row[name] for name in by)).in_(spots)
+    some = select(literal(1)).where(are_touched).limit(FEW_ROWS).subquery()
+    if connection.execute(select(func.count()).select_from(some)).scalar_one() == FEW_ROWS:
+        return None
+    keys = select(*(row[column.name] for column in report_rows.primary_key)).where(are_touched)
+    return tuple_(*report_rows.primary_key).in_(keys)
 
 
 def _on_touched_days(connection: Connection) -> list[ColumnElement[bool]]:
