@@ -62,8 +62,13 @@ def versions_kept(office: Office) -> int:  # noqa: F811
     with office.transactions.look() as books:
         if isinstance(office.transactions, MemoryTransactions):
             return sum(map(bool, books.confirmed_days._days.values()))
-        counted = "SELECT COUNT(DISTINCT version) FROM confirmed_days"
-        return int(books.connection.exec_driver_sql(counted).scalar_one())
+        counted = "SELECT COUNT(DISTINCT version) FROM {}"
+        by_video, by_channel = (
+            int(books.connection.exec_driver_sql(counted.format(of)).scalar_one())
+            for of in ("confirmed_days", "confirmed_channel_days")
+        )
+        assert by_video == by_channel
+        return by_video
 
 
 def unfinished_months(office: Office) -> list[Month]:  # noqa: F811

@@ -30,6 +30,7 @@ from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http.caller import Caller, Visitor, address_of
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import FileAnswer, operation
+from backbeat_http.readiness import NO_ANSWER, Readiness
 from backbeat_http.routes import Path
 from backbeat_http.wire import Amount, amount
 
@@ -685,6 +686,18 @@ def test_secrets_in_a_query_never_reach_the_log(
     assert "canary" not in caplog.text
     assert "t=***" in caplog.text
     assert "page=7" in caplog.text
+
+
+def test_a_database_that_does_not_answer_is_a_reason_not_to_serve() -> None:
+    def away() -> None:
+        raise DatabaseUnavailable("gone")
+
+    def there() -> None:
+        pass
+
+    assert Readiness(can_write=lambda: True, require_schema=away).fault() == NO_ANSWER
+    assert Readiness(can_write=lambda: False, require_schema=there).fault() == NO_ANSWER
+    assert Readiness(can_write=lambda: True, require_schema=there).fault() is None
 
 
 def test_the_process_says_that_it_lives_and_serves(client: TestClient) -> None:
