@@ -380,6 +380,21 @@ def test_after_other_figures_came_a_killed_close_begins_anew(
     assert (versions_kept(office), unfinished_months(office)) == (1, [])
 
 
+def test_a_killed_close_is_gone_on_with_by_a_program_that_writes_more_at_once(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    interrupted: list[tuple[str, date]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("backbeat.settlement.confirmed_days.CHANNELS_AT_ONCE", 2)
+
+    office.settlements.close(SEPTEMBER, ANN)
+
+    assert len(days_of(interrupted)) == 90
+    assert sum(nanos for *_, nanos in days_kept(office)) == 180 * NANOS
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
+
+
 def test_while_a_killed_close_is_gone_on_with_nobody_else_closes(
     office: Office,  # noqa: F811
     interrupted: list[tuple[str, date]],

@@ -558,6 +558,23 @@ def test_a_network_of_ipv6_is_one_visitor(toy: Toy) -> None:
     assert from_there(client, "2001:db8:0:2::1", "form", GOOD_FORM) == 200
 
 
+def test_who_is_signed_in_is_counted_by_account_wherever_it_calls_from(toy: Toy) -> None:
+    tokens: dict[str, Somebody | Refusal] = {
+        "live": Somebody(),
+        "else": Somebody(account=AccountId("hao")),
+    }
+    client = serving(toy, PATHS, tokens, LimitsProfile.NORMAL)
+
+    def calls(number: int, token: str) -> int:
+        headers = {"Zs-Authentification": token}
+        address = f"203.0.113.{number % 100}"
+        asked = client.simulate_get("/api/toy/own", headers=headers, remote_addr=address)
+        return asked.status_code
+
+    assert [calls(number, "live") for number in range(301)] == [200] * 300 + [429]
+    assert calls(0, "else") == 200
+
+
 def test_a_limit_counts_an_account_however_many_sessions_it_has(toy: Toy) -> None:
     tokens: dict[str, Somebody | Refusal] = {
         "phone": Somebody(),
