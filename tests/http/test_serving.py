@@ -613,6 +613,27 @@ def test_a_network_of_ipv6_has_the_connections_of_one_address(
     assert len(admit(connections, 2, "2001:db8::99")) == 1
 
 
+def test_a_connection_is_counted_from_its_first_to_its_last_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("__init__", "connection_made", "connection_lost"):
+        monkeypatch.setattr(f"gunicorn.asgi.protocol.ASGIProtocol.{name}", lambda *_: None)
+    connections = house()
+    aborted: list[bool] = []
+    transport = SimpleNamespace(
+        get_extra_info=lambda _name: ("203.0.113.9", 40_000), abort=lambda: aborted.append(True)
+    )
+
+    opened = [Connection(None, connections) for _ in range(5)]
+    for each in opened:
+        each.connection_made(transport)
+    assert (connections._of_address, aborted) == ({"203.0.113.9": 4}, [True])
+
+    for each in opened:
+        each.connection_lost(None)
+    assert (connections._of_address, connections._open) == ({}, set())
+
+
 def test_an_address_that_has_gone_is_forgotten() -> None:
     connections = house()
     for address in ("203.0.113.9", "203.0.113.9", "2001:db8::1"):
