@@ -11,6 +11,7 @@ from attrs import frozen
 from falcon import Request
 
 from backbeat.accounts.model import Device, Viewing
+from backbeat.accounts.rules import limit_key_of
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language, negotiate
@@ -117,6 +118,11 @@ def address_of(req: Request, trusted_proxies: Collection[str]) -> str:
     while address in trusted_proxies and hops and hops[-1]:
         address = hops.pop()[:_LONGEST_ADDRESS]
     return address
+
+
+def stranger_of(req: Request, trusted_proxies: Collection[str]) -> str:
+    """The key by which limits count a caller who is not signed in (LIMIT-12)."""
+    return limit_key_of(address_of(req, trusted_proxies))
 
 
 def visitor_of(req: Request, trusted_proxies: Collection[str]) -> Visitor:

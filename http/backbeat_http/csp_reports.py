@@ -19,7 +19,7 @@ from falcon import Request, Response
 from backbeat.kernel.errors import BadValues
 from backbeat.limits.rules import POLICY_REPORTS, POLICY_REPORTS_OF_ALL
 from backbeat_http import log
-from backbeat_http.caller import address_of
+from backbeat_http.caller import stranger_of
 from backbeat_http.errors import MediaTypeRefused
 from backbeat_http.operation import Edge, raw_body
 
@@ -42,7 +42,7 @@ class CspReports:
         """
         edge: Edge = req.context.edge
         edge.limits.take(
-            (POLICY_REPORTS, address_of(req, edge.trusted_proxies)), (POLICY_REPORTS_OF_ALL, "")
+            (POLICY_REPORTS, stranger_of(req, edge.trusted_proxies)), (POLICY_REPORTS_OF_ALL, "")
         )
         media_type = (req.content_type or "").partition(";")[0].strip().lower()
         if media_type != MEDIA_TYPE:

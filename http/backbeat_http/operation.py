@@ -45,8 +45,8 @@ from backbeat_http.caller import (
     Caller,
     Sessions,
     SignedIn,
-    address_of,
     caller_of,
+    stranger_of,
     token_of,
     visitor_of,
 )
@@ -243,7 +243,7 @@ class Operation:
         if self.step_up and isinstance(resource, JudgesForms) and signed_in is not None:
             resource.check_form(body)
         if self.limit is not None:
-            who = address_of(req, edge.trusted_proxies) if signed_in is None else signed_in.account
+            who = stranger_of(req, edge.trusted_proxies) if signed_in is None else signed_in.account
             self._count(edge, (self.limit, who))
         if self.step_up and signed_in is not None:
             own = None if self.password_is_anothers else getattr(body, "password", None)
@@ -258,7 +258,7 @@ class Operation:
             return retrying(lambda: self.responder(resource, **asked))
         except Refusal:
             if self.signed:
-                self._count(edge, (ANONYMOUS, address_of(req, edge.trusted_proxies)))
+                self._count(edge, (ANONYMOUS, stranger_of(req, edge.trusted_proxies)))
             raise
 
     def _signed_in(self, edge: Edge, req: Request) -> SignedIn | None:
@@ -273,7 +273,7 @@ class Operation:
         if self.signed:
             return None
         if isinstance(found, Refusal):
-            self._count(edge, (ANONYMOUS, address_of(req, edge.trusted_proxies)))
+            self._count(edge, (ANONYMOUS, stranger_of(req, edge.trusted_proxies)))
         else:
             self._count(edge, (ANY_TOKEN, found.account))
         if self.login is Login.REQUIRED:

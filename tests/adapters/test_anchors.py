@@ -108,6 +108,29 @@ def test_a_table_that_was_emptied_is_found(house: House, table: str) -> None:
     assert any(line.startswith(f"{table} has 0 rows, and the anchor of ") for line in found)
 
 
+@pytest.mark.parametrize("table", ["policies", "ledger_allocations", "payout_steps"])
+def test_a_table_that_lacks_a_single_row_is_found(house: House, table: str) -> None:
+    anchor = house.anchors().make()
+    row = "ctid" if house.database.kind == "postgresql" else "rowid"
+    house.behind_our_back(f"DELETE FROM {table} WHERE {row} IN (SELECT {row} FROM {table} LIMIT 1)")
+
+    found = house.anchors().examine(anchor).lines
+    left = anchor.rows[table] - 1
+    assert any(line.startswith(f"{table} has {left} rows, and the anchor of ") for line in found)
+
+
+def test_a_rule_that_was_just_being_set_as_the_anchor_was_made_is_no_finding(house: House) -> None:
+    house.clock.move(timedelta(hours=2))
+    anchor = house.anchors().make()
+    house.clock.move(-timedelta(minutes=59))
+    policies = Policies(house.transactions, house.clock, house.clock, Settings())
+    later = house.clock.today() + timedelta(days=60)
+    policies.set("withdrawal.minimum", "25", later, ANN, reason="inflation")
+    house.clock.move(timedelta(hours=3))
+
+    assert house.anchors().examine(anchor).lines == ()
+
+
 def test_a_trail_whose_end_was_cut_off_with_its_seals_is_found(house: House) -> None:
     anchor = house.anchors().make()
     house.behind_our_back(

@@ -12,7 +12,7 @@ from tests.fakes.standins import NOON, FixedClock, counting_ids
 from backbeat.audit import rules
 from backbeat.audit.model import AuditEntry, mask_email
 from backbeat.audit.ports import AuditFilter
-from backbeat.audit.sealing import SEAL, Seals
+from backbeat.audit.sealing import SEAL, SEALED, TRAIL, Seals
 from backbeat.audit.service import Audit, Verdict
 from backbeat.kernel.actors import Actor
 from backbeat.kernel.ids import AccountId, AuditId
@@ -234,3 +234,14 @@ def test_a_row_removed_or_put_in_breaks_every_seal_after_it(
     verdict = Audit(transactions).verify()
     assert verdict.changed == ()
     assert len(verdict.broken_seals) == 1
+
+
+def test_seals_are_all_compared_however_many_pages_they_fill(
+    transactions: Transactions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("backbeat.audit.service.LARGEST_PAGE", 2)
+    for rows in range(5):
+        told = {"last": "nothing", "rows": rows, "hash": "another"}
+        record(transactions, an_entry(SEALED, target=TRAIL, actor=SYSTEM, after=told))
+
+    assert len(Audit(transactions).verify().broken_seals) == 5

@@ -306,6 +306,28 @@ def test_a_backup_of_a_broken_ledger_is_found_and_not_restored(house: House) -> 
         house.backups.restore(file, ANN)
 
 
+def test_a_backup_with_a_changed_row_of_the_audit_is_found_and_not_restored(house: House) -> None:
+    engine = make_engine(house.url)
+    is_sqlite = engine.dialect.name == "sqlite"
+    with engine.connect().execution_options(**WRITER) as connection, connection.begin():
+        connection.exec_driver_sql(
+            "DROP TRIGGER audit_no_update"
+            if is_sqlite
+            else "SET LOCAL session_replication_role = replica"
+        )
+        changed = "UPDATE audit SET reason = 'nothing happened' WHERE action = 'settlement.closed'"
+        connection.exec_driver_sql(changed)
+    engine.dispose()
+    file = house.folder / "backup"
+    house.backups.make(file, ANN)
+
+    findings = house.backups.verify(file).findings
+
+    assert any(each.startswith("audit: ") and "was changed" in each for each in findings)
+    with pytest.raises(BackupRefused, match="audit: "):
+        house.backups.restore(file, ANN)
+
+
 @pytest.mark.parametrize("house", ["postgresql"], indirect=True)
 def test_a_backup_without_a_month_of_figures_is_found_and_not_restored(house: House) -> None:
     engine = make_engine(house.url)

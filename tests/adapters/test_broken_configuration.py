@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from backbeat_adapters.deployment import PlatformKind, PlatformRoute
 from backbeat_adapters.platforms.choosing import file_faults
@@ -104,12 +105,35 @@ def test_each_broken_entry_of_the_channels_is_named_with_its_line(tmp_path: Path
         ('{"channels": 5}', "channels"),
         (b"\xff\xfe", "utf-8"),
         ("", "line 1 column 1"),
+        ('{"channels": [{"id": "UC", "name": "Mina"}]}', "line 1: not a channel id of YouTube"),
     ],
 )
 def test_a_file_that_is_none_is_named(tmp_path: Path, text: str | bytes, named: str) -> None:
     (fault,) = file_faults(route(tmp_path, text))
 
     assert named in fault
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    (tmp_path / "platform.json").mkdir()
+    (fault,) = file_faults(route(tmp_path, None))
+
+    assert fault.startswith(f"{tmp_path}/platform.json: ")
+    assert "directory" in fault
+
+
+def test_a_broken_file_beside_a_key_is_named_too(tmp_path: Path) -> None:
+    beside_a_key = evolve(route(tmp_path, CHANNELS), kind=PlatformKind.DATA_API, api_key="key")
+
+    assert len(file_faults(beside_a_key)) == 2
+    assert file_faults(evolve(beside_a_key, file=tmp_path / "none.json")) == ()
+
+
+@pytest.mark.parametrize("section", ["[ payout.debtor ]", "[payout . debtor]"])
+def test_spaces_within_the_name_of_a_section_hide_no_line(tmp_path: Path, section: str) -> None:
+    (fault,) = faults_of(tmp_path, f"\n{section}\nwrong = 1\n")
+
+    assert fault.startswith("payout.debtor.wrong (backbeat.toml, line 3): ")
 
 
 def test_a_whole_file_and_one_that_is_not_there_yet_are_fine(tmp_path: Path) -> None:

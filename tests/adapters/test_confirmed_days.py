@@ -62,8 +62,13 @@ def versions_kept(office: Office) -> int:  # noqa: F811
     with office.transactions.look() as books:
         if isinstance(office.transactions, MemoryTransactions):
             return sum(map(bool, books.confirmed_days._days.values()))
-        counted = "SELECT COUNT(DISTINCT version) FROM confirmed_days"
-        return int(books.connection.exec_driver_sql(counted).scalar_one())
+        counted = "SELECT COUNT(DISTINCT version) FROM {}"
+        by_video, by_channel = (
+            int(books.connection.exec_driver_sql(counted.format(of)).scalar_one())
+            for of in ("confirmed_days", "confirmed_channel_days")
+        )
+        assert by_video == by_channel
+        return by_video
 
 
 def unfinished_months(office: Office) -> list[Month]:  # noqa: F811
@@ -373,6 +378,21 @@ def test_after_other_figures_came_a_killed_close_begins_anew(
     assert len(days_of(interrupted)) == 90
     assert every_screen(boards, WHOLE) == {Decimal(99)}
     assert (versions_kept(office), unfinished_months(office)) == (1, [])
+
+
+def test_a_killed_close_is_gone_on_with_by_a_program_that_writes_more_at_once(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    interrupted: list[tuple[str, date]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("backbeat.settlement.confirmed_days.CHANNELS_AT_ONCE", 2)
+
+    office.settlements.close(SEPTEMBER, ANN)
+
+    assert len(days_of(interrupted)) == 90
+    assert sum(nanos for *_, nanos in days_kept(office)) == 180 * NANOS
+    assert every_screen(boards, WHOLE) == {Decimal(90)}
 
 
 def test_while_a_killed_close_is_gone_on_with_nobody_else_closes(

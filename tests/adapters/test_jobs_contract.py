@@ -216,6 +216,22 @@ def test_effects_vanish_when_the_closing_block_fails(
     assert (again.kind, again.attempt) == ("greet", 2)
 
 
+def test_a_job_that_fails_after_its_effects_were_kept_has_ended(
+    transactions: Transactions, engine: Engine, clock: FixedClock
+) -> None:
+    def greet(task: Any) -> None:
+        with task.closing() as books:
+            books.jobs.enqueue("wave", {})
+        raise ValueError
+
+    waved: list[Job] = []
+    ask(transactions)
+    handlers: Handlers = {"greet": greet, "wave": lambda task: waved.append(task.job)}
+
+    assert worker(engine, clock, handlers).run_once() == Tally(done=1, failed=1)
+    assert (engine.waiting(), list(engine.dead()), len(waved)) == (0, [], 1)
+
+
 def test_a_failing_job_is_tried_again_later_and_later_and_then_given_up(
     transactions: Transactions, engine: Engine, clock: FixedClock
 ) -> None:

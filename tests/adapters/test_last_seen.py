@@ -54,3 +54,23 @@ def test_what_was_noted_here_need_not_be_looked_up() -> None:
     seen.note(SESSION, NOON)
 
     assert (seen.at(SESSION), store.noted[SESSION], store.asked) == (NOON, NOON, 0)
+
+
+def test_as_soon_as_it_may_be_noted_anew_it_is_looked_up_again() -> None:
+    store, clock = Store({SESSION: NOON}), FixedClock()
+    seen = RememberedLastSeen(store, clock)
+    seen.at(SESSION)
+
+    clock.move(SEEN_EVERY - timedelta(seconds=1))
+    assert (seen.at(SESSION), store.asked) == (NOON, 1)
+    clock.move(timedelta(seconds=1))
+    assert (seen.at(SESSION), store.asked) == (NOON, 2)
+
+
+def test_no_more_than_ten_thousand_are_remembered() -> None:
+    seen = RememberedLastSeen(Store(), FixedClock())
+    for number in range(10_001):
+        seen.note(SessionId(f"{number}"), NOON)
+
+    assert len(seen._remembered) <= 10_000
+    assert seen.at(SessionId("10000")) == NOON

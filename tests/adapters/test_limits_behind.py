@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from uuid import uuid4
@@ -38,6 +38,7 @@ class Told:
     inner: MemoryLimits = field(factory=MemoryLimits)
     writes: int = 0
     is_away: bool = False
+    meanwhile: Callable[[], object] = lambda: None
 
     def take(self, limits: Sequence[LimitKey], now: datetime) -> float:
         self.writes += 1
@@ -47,6 +48,7 @@ class Told:
         if self.is_away:
             raise DatabaseUnavailable("away")
         self.writes += 1
+        self.meanwhile()
         return self.inner.add(taken, now)
 
     def give_back(self, keys: Sequence[str]) -> None:
@@ -149,6 +151,45 @@ def test_what_cannot_be_written_is_not_forgotten(store: Told) -> None:
     store.is_away = False
     process.write()
     assert rules.number_of(store.add([((READING, "mina"), ())], NOON)["mina"]) == KEPT
+
+
+def test_a_hit_that_comes_while_others_are_written_counts_at_once(store: Told) -> None:
+    process = behind(store)
+    passed(process, 197)
+    late: list[int] = []
+
+    def come() -> None:
+        store.meanwhile = int
+        late.append(passed(process, 1))
+
+    store.meanwhile = come
+    process.write()
+
+    assert late == [1]
+    assert passed(process, 5) == 2
+
+
+def test_who_has_not_called_for_a_while_is_forgotten(store: Told) -> None:
+    clock = FixedClock()
+    process = behind(store, clock)
+    passed(process, 1)
+    clock.move(timedelta(seconds=59))
+    process._write_all()
+    assert [*process._counted] == ["mina"]
+
+    clock.move(timedelta(seconds=1))
+    process._write_all()
+    assert not process._counted
+
+
+def test_what_is_kept_back_later_is_written_soon_too(
+    store: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "WRITTEN_WITHIN", 0.01)
+    process = behind(store)
+    for writes in (1, 2):
+        passed(process, 1)
+        wait_until(lambda: store.writes == writes and not process._is_due, "it was written")  # noqa: B023
 
 
 def test_a_hit_given_back_makes_room(store: Told) -> None:

@@ -159,6 +159,18 @@ def test_a_month_that_two_begin_at_once_is_begun_once(engine: Engine) -> None:
         assert list(faults(connection, BY_MONTH)) == []
 
 
+def test_who_writes_into_months_that_are_there_waits_for_nobody_who_begins_one(
+    engine: Engine,
+) -> None:
+    with engine.begin() as connection:
+        open_months(connection, BY_MONTH, [SEPTEMBER])
+    with engine.begin() as beginning, engine.begin() as writing:
+        open_months(beginning, BY_MONTH, [OCTOBER])
+        writing.execute(text("SET LOCAL lock_timeout = '200ms'"))
+
+        open_months(writing, BY_MONTH, [SEPTEMBER])
+
+
 def test_rows_that_go_from_several_months_go_from_each(engine: Engine) -> None:
     with engine.connect() as connection:
         open_months(connection, BY_MONTH, [SEPTEMBER, OCTOBER])

@@ -89,6 +89,20 @@ def test_whoever_wants_to_be_told_hears_each_cause_and_the_end_of_patience() -> 
     assert [outcome for outcome, *_ in heard] == ["failed"] * 5 + ["left_alone"]
 
 
+def test_of_a_long_cause_only_the_beginning_is_told() -> None:
+    causes: list[str] = []
+    platform = GuardedPlatform(
+        "youtube", FakePlatform(), failures=1, tell=lambda *said: causes.append(said[2])
+    )
+
+    def fail() -> None:
+        raise PlatformUnavailable("gone " * 1_000)
+
+    with pytest.raises(PlatformUnavailable):
+        platform._breaker.asked(fail)
+    assert causes == [("gone " * 60)[:300]] * 2
+
+
 def test_the_log_names_the_cause(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING, "backbeat.platform"):
         ask(GuardedPlatform("youtube", FakePlatform(down=True)), 7)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, text
+from sqlalchemy import Engine, create_engine, text
 from tests.conftest import Database
 
 from backbeat_adapters.sql import migrations
@@ -108,6 +108,11 @@ def test_an_empty_database_is_told_and_may_be_upgraded(tmp_path: Path) -> None:
 
     migrations.upgrade(engine)
     assert examine(engine).fit is Fit.SAME
+
+
+def test_a_database_without_a_file_of_its_own_is_missed_by_no_name(tmp_path: Path) -> None:
+    for url in ("sqlite://", "sqlite:///:memory:", f"sqlite:///file:{tmp_path}/x?uri=true"):
+        assert examine(create_engine(url)).fit is Fit.EMPTY
 
 
 def test_counters_alone_are_an_empty_database(tmp_path: Path) -> None:

@@ -71,3 +71,28 @@ def test_a_line_that_was_cut_off_hides_no_other(tmp_path: Path) -> None:
     log.note(EVENT)
 
     assert len(list(read(tmp_path))) == 2
+
+
+def test_what_was_logged_since_a_moment_begins_with_that_moment(tmp_path: Path) -> None:
+    clock = FixedClock()
+    log = SecurityLog(tmp_path, clock)
+    log.note(evolve(EVENT, what="before"))
+    clock.move(timedelta(seconds=1))
+    since = clock.now()
+    log.note(evolve(EVENT, what="then"))
+    clock.move(timedelta(days=1))
+    log.note(evolve(EVENT, what="the next day"))
+
+    assert [each.what for each in log.since(since)] == ["then", "the next day"]
+
+
+def test_lines_that_are_not_ours_hide_no_other(tmp_path: Path) -> None:
+    log = SecurityLog(tmp_path, clock := FixedClock())
+    log.note(EVENT)
+    (file,) = tmp_path.iterdir()
+    with file.open("a") as out:
+        out.write('[]\n"login"\n{"kind": "login"}\n{"kind": "login", "at": "noon"}\n')
+    log.note(EVENT)
+
+    assert all(isinstance(line, dict) for line in read(tmp_path))
+    assert [each.who for each in log.since(clock.now())] == [EVENT.who] * 2

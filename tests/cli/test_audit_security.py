@@ -38,6 +38,19 @@ def test_events_are_picked_by_kind_address_and_who(backbeat: Program) -> None:
     assert "m***@example.org" in backbeat("audit", "security").out
 
 
+def test_since_a_moment_begins_with_that_moment_and_skips_what_has_none(backbeat: Program) -> None:
+    folder = backbeat.container.security_log().folder
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = ['{"at": "2026-05-01T11:59:59.999+00:00", "request": "before"}']
+    lines += ['{"at": "2026-05-01T12:00:00.000+00:00", "request": "then"}']
+    lines += ['{"request": "none"}', '{"at": "noon"}', '{"at": null}']
+    (folder / "2026-05-01.jsonl").write_text("\n".join(lines))
+
+    rows = backbeat("audit", "security", "--since", "2026-05-01T12:00:00", "--json").items
+    assert [row["request"] for row in rows] == ["then"]
+    assert len(backbeat("audit", "security", "--json").items) == 5
+
+
 def test_without_a_log_there_is_nothing_to_show(backbeat: Program) -> None:
     assert backbeat("audit", "security", "--json").items == []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from tests.cli.installed import run_in
 
 CHANNELS = '{"channels": [\n  {"id": "UC", "name": "Kai"}\n]}\n'
@@ -20,10 +21,16 @@ def test_a_broken_file_of_channels_stops_server_and_worker(installation: Path) -
         assert len(ran.stderr.splitlines()) == 1
 
 
-def test_the_doctor_names_what_is_broken_by_its_line(installation: Path) -> None:
+WITH_KEY = {"BACKBEAT_PLATFORM_KIND": "youtube", "BACKBEAT_PLATFORM_API_KEY": "key"}
+
+
+@pytest.mark.parametrize("variables", [{}, WITH_KEY], ids=["no key", "key"])
+def test_the_doctor_names_what_is_broken_by_its_line(
+    installation: Path, variables: dict[str, str]
+) -> None:
     (installation / "platform.json").write_text(CHANNELS)
 
-    ran = run_in(installation, "doctor", "--json")
+    ran = run_in(installation, "doctor", "--json", **variables)
 
     found = [row for row in json.loads(ran.stdout)["items"] if row["check"] == "platform"]
     assert (found[0]["level"], found[0]["cure"]) == ("fault", "correct platform.json")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 
 from attrs import define, field, frozen
@@ -79,11 +80,13 @@ def serving(
     is_https: bool = False,
     site: Site = Site(),  # noqa: B008 - a value
     sites: Sites | None = None,
+    one_moment: Callable[[], AbstractContextManager[None]] = nullcontext,
 ) -> TestClient:
     """A client of a server that has this one resource."""
     edge = Edge(
         ScriptedSessions(tokens or {"live": Somebody()}),
         Limits(store or MemoryLimits(), FixedClock(), profile),
+        one_moment=one_moment,
     )
     ready = Readiness(can_write=lambda: True, require_schema=lambda: None)
     text = SecurityText(site, FixedClock())

@@ -194,6 +194,7 @@ def test_a_picture_is_served_as_what_it_is_and_kept_by_browsers(
     answer = portal.client.simulate_get(f"/pictures/{picture.id}.webp")
 
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/webp")
+    assert portal.client.simulate_head(f"/pictures/{picture.id}.webp").status_code == 200
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["content-security-policy"].startswith("default-src 'none'")

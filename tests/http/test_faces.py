@@ -394,6 +394,14 @@ def test_crawlers_are_told_where_the_pages_are(client: TestClient) -> None:
     assert answer.text == f"User-agent: *\nDisallow: /api/\nSitemap: {PORTAL}/sitemap.xml\n"
 
 
+@pytest.mark.parametrize("path", ["/robots.txt", "/sitemap.xml"])
+def test_crawlers_may_ask_with_head(client: TestClient, path: str) -> None:
+    got, head = client.simulate_get(path), client.simulate_head(path)
+
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Length"] == got.headers["Content-Length"]
+
+
 def entries(client: TestClient) -> Iterator[tuple[str, str | None, set[str | None]]]:
     spaces = {
         "s": "http://www.sitemaps.org/schemas/sitemap/0.9",

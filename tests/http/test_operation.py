@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
@@ -27,7 +28,9 @@ from backbeat.memory.limits import MemoryLimits
 from backbeat.settings import LimitsProfile
 from backbeat_adapters.sql.engine.outages import DatabaseUnavailable
 from backbeat_http.caller import Caller, Visitor, address_of
+from backbeat_http.lanes import Lane
 from backbeat_http.operation import FileAnswer, operation
+from backbeat_http.readiness import NO_ANSWER, Readiness
 from backbeat_http.routes import Path
 from backbeat_http.wire import Amount, amount
 
@@ -538,6 +541,40 @@ def test_malformed_calls_use_up_nothing_of_a_limit(toy: Toy) -> None:
     assert codes == [200] * 5 + [429]
 
 
+def from_there(client: TestClient, address: str, name: str, body: object = None) -> int:
+    method = "GET" if body is None else "POST"
+    more = {"remote_addr": address, "json": body}
+    return client.simulate_request(method, f"/api/toy/{name}", **more).status_code
+
+
+def test_a_network_of_ipv6_is_one_visitor(toy: Toy) -> None:
+    client = serving(toy, PATHS, TOKENS, LimitsProfile.NORMAL)
+
+    forms = [from_there(client, f"2001:db8::{at}", "form", GOOD_FORM) for at in range(6)]
+    calls = [from_there(client, f"2001:db8:0:1::{at}", "public") for at in range(61)]
+
+    assert forms == [200] * 5 + [429]
+    assert calls == [200] * 60 + [429]
+    assert from_there(client, "2001:db8:0:2::1", "form", GOOD_FORM) == 200
+
+
+def test_who_is_signed_in_is_counted_by_account_wherever_it_calls_from(toy: Toy) -> None:
+    tokens: dict[str, Somebody | Refusal] = {
+        "live": Somebody(),
+        "else": Somebody(account=AccountId("hao")),
+    }
+    client = serving(toy, PATHS, tokens, LimitsProfile.NORMAL)
+
+    def calls(number: int, token: str) -> int:
+        headers = {"Zs-Authentification": token}
+        address = f"203.0.113.{number % 100}"
+        asked = client.simulate_get("/api/toy/own", headers=headers, remote_addr=address)
+        return asked.status_code
+
+    assert [calls(number, "live") for number in range(301)] == [200] * 300 + [429]
+    assert calls(0, "else") == 200
+
+
 def test_a_limit_counts_an_account_however_many_sessions_it_has(toy: Toy) -> None:
     tokens: dict[str, Somebody | Refusal] = {
         "phone": Somebody(),
@@ -550,6 +587,47 @@ def test_a_limit_counts_an_account_however_many_sessions_it_has(toy: Toy) -> Non
 
     assert codes == [200] * 5 + [429]
     assert post(client, "often", {}, "else").status_code == 200
+
+
+@define
+class Reads:
+    """Answers, and remembers whether it did so within one moment."""
+
+    is_held: bool = False
+    answered: list[bool] = field(factory=list)
+
+    @contextmanager
+    def one_moment(self) -> Iterator[None]:
+        self.is_held = True
+        yield
+        self.is_held = False
+
+    @operation("quick")
+    def on_get_quick(self) -> None:
+        """Only reads."""
+        self.answered.append(self.is_held)
+
+    @operation("change")
+    def on_post_quick(self) -> None:
+        """May write."""
+        self.answered.append(self.is_held)
+
+    @operation("slow", lane=Lane.PLATFORM)
+    def on_get_slow(self) -> None:
+        """Asks somebody else meanwhile."""
+        self.answered.append(self.is_held)
+
+
+def test_only_a_quick_read_is_answered_within_one_moment() -> None:
+    reads = Reads()
+    paths = tuple(Path(f"reads/{name}", Reads, name) for name in ("quick", "slow"))
+    client = serving(reads, paths, one_moment=reads.one_moment)
+
+    client.simulate_get("/api/reads/quick")
+    client.simulate_post("/api/reads/quick")
+    client.simulate_get("/api/reads/slow")
+
+    assert reads.answered == [True, False, False]
 
 
 def test_counters_that_cannot_be_written_stop_nobody(toy: Toy) -> None:
@@ -625,6 +703,18 @@ def test_secrets_in_a_query_never_reach_the_log(
     assert "canary" not in caplog.text
     assert "t=***" in caplog.text
     assert "page=7" in caplog.text
+
+
+def test_a_database_that_does_not_answer_is_a_reason_not_to_serve() -> None:
+    def away() -> None:
+        raise DatabaseUnavailable("gone")
+
+    def there() -> None:
+        pass
+
+    assert Readiness(can_write=lambda: True, require_schema=away).fault() == NO_ANSWER
+    assert Readiness(can_write=lambda: False, require_schema=there).fault() == NO_ANSWER
+    assert Readiness(can_write=lambda: True, require_schema=there).fault() is None
 
 
 def test_the_process_says_that_it_lives_and_serves(client: TestClient) -> None:

@@ -157,6 +157,19 @@ def test_what_is_no_matter_of_security_is_not_written_down(portal: Portal) -> No
     assert len(lines(portal)) == before
 
 
+def test_asking_what_may_be_called_is_no_log_in(portal: Portal) -> None:
+    answer = portal.send("OPTIONS", "member/login")
+
+    assert (answer.status, lines(portal)) == (200, [])
+
+
+def test_who_recovers_a_password_is_named_by_the_masked_address(portal: Portal) -> None:
+    portal.post("member/account/find.password.verify", email="mina@example.org", code="AAAA-AAAA")
+
+    (line,) = lines(portal)
+    assert (line["kind"], line["who"]) == ("code", "m***@example.org")
+
+
 @pytest.mark.parametrize("word", ["Totp", "Wrong", "Code"])
 def test_every_refusal_of_that_name_is_known_to_the_log_or_left_out_on_purpose(word: str) -> None:
     left_out = {"TotpActive", "TotpInactive", "TotpSetupRequired"}

@@ -135,6 +135,14 @@ def test_a_body_that_says_it_is_too_large_is_not_read_at_all() -> None:
     assert (client.taken, app.body, client.status) == (0, b"", 200)
 
 
+def test_a_body_that_says_it_is_just_as_large_as_it_may_be_is_read() -> None:
+    app, body = App(), b"x" * LARGEST_BODY
+    length = str(len(body)).encode()
+    served(bridged(app), Client(pieces_of(body)), scope(headers=[(b"content-length", length)]))
+
+    assert app.body == body
+
+
 def test_a_body_without_end_is_read_until_it_is_too_large() -> None:
     app = App()
     endless = iter(lambda: {"type": "http.request", "body": b"x" * 1024, "more_body": True}, None)
@@ -242,6 +250,20 @@ def test_a_body_has_its_time() -> None:
     run(asyncio.wait_for(bridge(scope(), never, client.send), PATIENCE))
 
     assert (client.status, app.asked) == (408, [])
+
+
+def test_a_large_body_has_four_times_as_long_as_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    given: list[float | None] = []
+
+    def limited(seconds: float | None) -> asyncio.Timeout:
+        given.append(seconds)
+        return asyncio.Timeout(None)
+
+    monkeypatch.setattr(asyncio, "timeout", limited)
+    served(bridged(App(), seconds=3), Client(pieces_of(b"{}")))
+    served(upload_bridge(App(), LARGEST_BODY * 4, seconds=3), Client(pieces_of(b"{}")))
+
+    assert given == [3, 12]
 
 
 def test_a_request_becomes_the_environment_of_wsgi() -> None:
@@ -572,10 +594,51 @@ def test_an_address_has_so_many_connections_and_gets_back_what_it_gives_up() -> 
     assert len(admit(connections, 6)) == 2
 
 
+def test_a_network_of_ipv6_has_the_connections_of_one_address(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    connections = house()
+    first = [each for at in range(6) for each in admit(connections, 1, f"2001:db8::{at}")]
+    assert len(first) == 4
+    assert len(admit(connections, 1, "2001:db8:0:1::1")) == 1
+
+    first[0].waits_for_head = True
+    with caplog.at_level(logging.WARNING, "backbeat.http"):
+        connections.judge(11.0)
+    assert [record.getMessage() for record in caplog.records] == [
+        "closed 1 slow connections from=2001:db8::/64",
+        "refused 2 connections from=2001:db8::/64: too many",
+    ]
+    connections.forget(cast("Connection", first[0]))
+    assert len(admit(connections, 2, "2001:db8::99")) == 1
+
+
+def test_a_connection_is_counted_from_its_first_to_its_last_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("__init__", "connection_made", "connection_lost"):
+        monkeypatch.setattr(f"gunicorn.asgi.protocol.ASGIProtocol.{name}", lambda *_: None)
+    connections = house()
+    aborted: list[bool] = []
+    transport = SimpleNamespace(
+        get_extra_info=lambda _name: ("203.0.113.9", 40_000), abort=lambda: aborted.append(True)
+    )
+
+    opened = [Connection(None, connections) for _ in range(5)]
+    for each in opened:
+        each.connection_made(transport)
+    assert (connections._of_address, aborted) == ({"203.0.113.9": 4}, [True])
+
+    for each in opened:
+        each.connection_lost(None)
+    assert (connections._of_address, connections._open) == ({}, set())
+
+
 def test_an_address_that_has_gone_is_forgotten() -> None:
     connections = house()
-    for each in admit(connections, 3):
-        connections.forget(cast("Connection", each))
+    for address in ("203.0.113.9", "203.0.113.9", "2001:db8::1"):
+        for each in admit(connections, 1, address):
+            connections.forget(cast("Connection", each))
 
     assert (connections._of_address, connections._open) == ({}, set())
 

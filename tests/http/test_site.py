@@ -194,6 +194,7 @@ def test_a_partners_domain_answers_its_token_and_no_other_does(
     found = client.simulate_get(TOKEN, headers={"Host": host})
 
     assert (found.status_code, found.text if found.status_code == 200 else None) == answer
+    assert client.simulate_head(TOKEN, headers={"Host": host}).status_code == found.status_code
     if found.status_code == 200:
         assert found.headers["Content-Type"].startswith("text/plain")
         assert found.headers["Cache-Control"] == "no-store"

@@ -128,7 +128,17 @@ def test_machines_that_name_no_type_get_the_page(client: TestClient, accept: str
         assert (len(page.content) > 0) is (method == "GET")
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/readyz", "/assets/app-1a2b.js"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/healthz",
+        "/readyz",
+        "/assets/app-1a2b.js",
+        "/developers",
+        "/api/openapi.json",
+    ],
+)
 def test_what_can_be_got_can_be_asked_for_with_head(client: TestClient, path: str) -> None:
     got, head = get(client, path), client.simulate_head(path, headers=HTML)
 
@@ -169,6 +179,12 @@ class TestSecurityText:
             "Preferred-Languages": "en, ko, zh-CN, zh-TW",
             "Canonical": "https://portal.example/.well-known/security.txt",
         }
+
+    def test_it_can_be_asked_for_with_head(self, folder: Path) -> None:
+        site = Site(security_contact="mailto:security@portal.example")
+        client = serving(object(), (), pages=Pages(folder), site=site)
+
+        assert client.simulate_head(SECURITY_TEXT).status_code == 200
 
     def test_without_a_contact_there_is_none(self, client: TestClient) -> None:
         assert get(client, SECURITY_TEXT).status_code == 404

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from falcon import Request
+from falcon.testing import create_environ
 from tests.http.portal import Portal
 
-from backbeat_adapters.security_log import read
+from backbeat_adapters.security_log import Event, read
+from backbeat_http.unnamed_proxies import UnnamedProxies
 
 PROXY = "10.0.0.2"
 
@@ -44,6 +47,38 @@ def test_it_is_told_again_the_next_day_and_not_before(
     now += 1
     through(portal, PROXY, range(6))
     assert seen(portal) == [PROXY] * 2
+
+
+def test_the_next_day_five_clients_are_needed_again(
+    portal: Portal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = 1_000_000.0
+    monkeypatch.setattr("backbeat_http.unnamed_proxies.monotonic", lambda: now)
+    through(portal, PROXY, range(5))
+
+    now += 24 * 3600
+    through(portal, PROXY, range(4))
+    assert seen(portal) == [PROXY]
+
+
+def test_what_a_client_says_of_others_before_it_is_not_believed(portal: Portal) -> None:
+    for number in range(10):
+        said = {"X-Forwarded-For": f"198.51.100.{number}, 203.0.113.1"}
+        portal.send("GET", "site/settings", address=PROXY, headers=said)
+
+    assert not seen(portal)
+
+
+def test_a_proxy_that_is_named_is_never_told() -> None:
+    told: list[Event] = []
+    proxies = UnnamedProxies((PROXY,), told.append)
+
+    for address in (PROXY, "10.0.0.3"):
+        for number in range(5):
+            said = {"X-Forwarded-For": f"203.0.113.{number}"}
+            proxies.look(Request(create_environ(remote_addr=address, headers=said)))
+
+    assert [event.address for event in told] == ["10.0.0.3"]
 
 
 def test_five_clients_are_needed(portal: Portal) -> None:

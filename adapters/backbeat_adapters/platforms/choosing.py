@@ -46,10 +46,11 @@ def video_platforms(route: PlatformRoute, tell: Tell = nobody) -> Platforms:
 
 
 def file_faults(route: PlatformRoute) -> tuple[str, ...]:
-    """What is wrong with the file of channels, by line; empty if no file is used or none exists
-    yet.
+    """What is wrong with the file of channels, by line; empty if none exists yet.
+
+    With a key too: the platforms other than YouTube are read from it where there is one.
     """
-    if route.kind is not PlatformKind.FILE or not route.file.exists():
+    if not route.file.exists():
         return ()
     try:
         read(route.file)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -130,10 +131,18 @@ def security(
         event
         for event in read(cli_context(ctx).container.security_log().folder)
         if all(value in (None, event.get(name)) for name, value in wanted.items())
-        and (first is None or datetime.fromisoformat(str(event["at"])) >= first)
+        and (first is None or _is_since(event, first))
     ]
     rows = [{column: event.get(column) for column in COLUMNS} for event in found[::-1][:most]]
     show_list(rows, as_json=as_json)
+
+
+def _is_since(event: Mapping[str, object], first: datetime) -> bool:
+    """Whether it came then or later; a line that says no moment did not."""
+    try:
+        return datetime.fromisoformat(str(event.get("at"))).astimezone(UTC) >= first
+    except ValueError:
+        return False
 
 
 def _row(row: AuditRow) -> Row:

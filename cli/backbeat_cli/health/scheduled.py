@@ -124,9 +124,9 @@ def _smtp(patient: Patient) -> Iterator[Finding]:
 
 def _platform(patient: Patient) -> Iterator[Finding]:
     route = patient.configuration.deployment.platform
+    for fault in file_faults(route):
+        yield Finding("platform", Level.FAULT, fault, f"correct {route.file}")
     if route.kind is PlatformKind.FILE:
-        for fault in file_faults(route):
-            yield Finding("platform", Level.FAULT, fault, f"correct {route.file}")
         yield Finding(
             "platform",
             Level.WARNING,

@@ -7,6 +7,7 @@ look-alike letters with which people imitate Latin names (decision 0209).
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 _HAN, _KANA, _HANGUL, _BOPOMOFO, _LATIN = "han", "kana", "HANGUL", "BOPOMOFO", "LATIN"
 _SCRIPTS = {
@@ -70,12 +71,22 @@ def shape(name: str) -> str:
 
 
 def is_reserved(name: str, site: str) -> bool:
-    """Whether a name, without digits around it, claims to speak for the portal or is the
+    """Whether a name, with or without digits around it, claims to speak for the portal or is the
     site's name.
     """
-    bare = shape(name.strip(_DIGITS))
     own = shape("".join(letter for letter in site if letter.isalnum()))
-    return bare in _RESERVED_SHAPES or (bare == own and bare != "")
+    return any(each == own or each in _RESERVED_SHAPES for each in _bared(name))
+
+
+def _bared(name: str) -> Iterator[str]:
+    """The shapes of a name with all digits around it and with fewer, because 0 and 1 at an end may
+    stand for letters.
+    """
+    plain = unicodedata.normalize("NFKC", name)
+    first, last = len(plain) - len(plain.lstrip(_DIGITS)), len(plain.rstrip(_DIGITS))
+    for start in range(first + 1):
+        for end in range(max(last, start + 1), len(plain) + 1):
+            yield shape(plain[start:end])
 
 
 def _script(letter: str) -> str | None:

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from backbeat import settings
 from backbeat.accounts import lookalikes
@@ -218,7 +218,7 @@ def is_over(session: Session, last_seen: datetime, now: datetime, terms: setting
 def network_of(address: str) -> str:
     """An address without the part that names one machine: /24 for IPv4, /48 for IPv6."""
     try:
-        parsed = ip_address(address)
+        parsed = _read_address(address)
     except ValueError:
         return ""
     bits = 24 if parsed.version == 4 else 48
@@ -230,10 +230,16 @@ def limit_key_of(address: str) -> str:
     that.
     """
     try:
-        parsed = ip_address(address)
+        parsed = _read_address(address)
     except ValueError:
         return address
-    return address if parsed.version == 4 else str(ip_network((parsed, 64), strict=False))
+    return str(parsed if parsed.version == 4 else ip_network((parsed, 64), strict=False))
+
+
+def _read_address(text: str) -> IPv4Address | IPv6Address:
+    """A server that listens on IPv6 sees an address of IPv4 as one of IPv6 that contains it."""
+    parsed = ip_address(text)
+    return parsed if isinstance(parsed, IPv4Address) else parsed.ipv4_mapped or parsed
 
 
 # Codes

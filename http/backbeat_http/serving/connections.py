@@ -16,6 +16,7 @@ from typing import Any
 from attrs import define, field
 from gunicorn.asgi.protocol import ASGIProtocol
 
+from backbeat.accounts.rules import limit_key_of
 from backbeat_adapters.deployment import Serving
 
 log = logging.getLogger("backbeat.http")
@@ -123,7 +124,7 @@ class Metered:
 
 @define
 class Connections:
-    """The open connections of one process."""
+    """The open connections of one process; those of a network of IPv6 count as one address's."""
 
     serving: Serving
     most: int
@@ -134,9 +135,10 @@ class Connections:
 
     def admit(self, connection: Connection) -> bool:
         """Count a connection in, unless there are too many from its address or in all."""
-        address = connection.address
+        address = limit_key_of(connection.address)
         known = self._of_address.get(address, 0)
-        is_crowd = known >= self.serving.connections_per_address and address not in self.proxies
+        is_proxy = connection.address in self.proxies
+        is_crowd = known >= self.serving.connections_per_address and not is_proxy
         if is_crowd or len(self._open) >= self.most:
             self._refused[address] = self._refused.get(address, 0) + 1
             return False
@@ -146,11 +148,12 @@ class Connections:
 
     def forget(self, connection: Connection) -> None:
         self._open.discard(connection)
-        left = self._of_address.get(connection.address, 1) - 1
+        address = limit_key_of(connection.address)
+        left = self._of_address.get(address, 1) - 1
         if left:
-            self._of_address[connection.address] = left
+            self._of_address[address] = left
         else:
-            self._of_address.pop(connection.address, None)
+            self._of_address.pop(address, None)
 
     def judge(self, now: float) -> None:
         """Close connections that take too long; one log line for each address, however many there
@@ -167,7 +170,7 @@ class Connections:
                 each.metered.drop()
             else:
                 continue
-            slow[each.address] += 1
+            slow[limit_key_of(each.address)] += 1
         for address, count in slow.items():
             if count:
                 log.warning("closed %d slow connections from=%s", count, address)

@@ -138,6 +138,35 @@ def test_six_codes_are_mailed_in_an_hour_and_one_at_a_time(people: People, mina:
     people.log_in("mina", device=mina)
 
 
+def test_a_network_of_ipv6_is_one_stranger(people: People, mina: Device) -> None:
+    for number in range(10):
+        guess(people, 1, Device(f"2001:db8::{number}"))
+
+    with pytest.raises(TooManyRequests):
+        people.log_in("mina", device=Device("2001:db8::ffff"))
+    with pytest.raises(LoginCodeRequired):
+        people.log_in("mina", device=Device("2001:db8:0:1::1"))
+
+
+def test_codes_are_tried_thirty_times_an_hour_from_a_network(people: People, mina: Device) -> None:
+    people.join("juno")
+    guess_from_everywhere(people, 10)
+    for number in range(10):
+        guess(people, 1, Device(f"198.51.{number}.1"), "juno")
+
+    def try_code(number: int, device: Device) -> None:
+        name = ("mina", "juno")[number % 2]
+        people.sessions.log_in(f"{name}@example.org", PASSWORD, device, mailed_code="123456")
+
+    for number in range(30):
+        with pytest.raises(CodeExpired):
+            try_code(number, Device(f"2001:db8::{number}"))
+    with pytest.raises(TooManyRequests):
+        try_code(0, Device("2001:db8::ffff"))
+    with pytest.raises(CodeExpired):
+        try_code(0, Device("2001:db8:0:1::1"))
+
+
 def test_a_new_password_by_recovery_forgets_every_device(people: People, mina: Device) -> None:
     people.recovery.start("mina@example.org", PHONE)
     permission = people.recovery.verify("mina@example.org", people.mailed_code(), PHONE)

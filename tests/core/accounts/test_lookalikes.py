@@ -115,6 +115,12 @@ def test_names_that_were_given_before_stand_and_may_change_in_case(people: Peopl
         "2官方",
         "Tunes",
         "tunes99",
+        "0fficial",
+        "paypa1",
+        "10wner",
+        "paypa19",
+        "admin１",
+        "２support",
     ],
 )
 def test_nobody_gets_a_name_that_speaks_for_the_portal(name: str) -> None:
@@ -123,6 +129,15 @@ def test_nobody_gets_a_name_that_speaks_for_the_portal(name: str) -> None:
 
     with pytest.raises(NicknameTaken):
         people.join(nickname=name)
+
+
+@pytest.mark.parametrize("site", ["Tunes", "!"])
+@pytest.mark.parametrize("name", ["2026", "1999x", "0ff", "help4me"])
+def test_a_name_with_digits_that_claims_nothing_is_given(site: str, name: str) -> None:
+    settings = Settings()
+    people = People(evolve(settings, site=evolve(settings.site, name=site)))
+
+    assert people.join(nickname=name).account.name == name
 
 
 SPEAK_FOR_THE_PORTAL = (
@@ -231,6 +246,28 @@ def test_a_mailbox_is_one_however_its_domain_is_written(people: People, spelling
     with pytest.raises(EmailTaken):
         people.join("kai", email=spelling)
     assert people.sessions.log_in(spelling, PASSWORD, PHONE).account.name == "mina"
+
+
+@pytest.mark.parametrize("stop", ["\u3002", "\uff0e", "\uff61"])
+def test_a_domain_is_one_with_whatever_full_stop_it_is_typed(people: People, stop: str) -> None:
+    people.join(email="mina@mail.bücher.example")
+    typed = f"mina@mail{stop}xn--bcher-kva.example"
+
+    with pytest.raises(EmailTaken):
+        people.join("kai", email=typed)
+    assert people.sessions.log_in(typed, PASSWORD, PHONE).account.name == "mina"
+
+
+@pytest.mark.parametrize("label", ["bÜcher", "ﬁsh", "BÜCHER"])
+def test_a_domain_in_ascii_counts_as_what_it_says_in_its_own_letters(label: str) -> None:
+    in_ascii = "xn--" + label.encode("punycode").decode()
+
+    assert rules.email_key(f"a@{in_ascii}.example") == rules.email_key(f"a@{label}.example")
+
+
+def test_a_mailbox_that_begins_with_a_plus_is_its_own() -> None:
+    assert rules.mailbox_key("+a@example.org") != rules.mailbox_key("+b@example.org")
+    assert rules.mailbox_key("a+b@example.org") == rules.mailbox_key("A+c@example.org")
 
 
 @pytest.mark.parametrize(

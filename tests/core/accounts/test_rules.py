@@ -281,6 +281,7 @@ def test_a_rate_counts_from_its_day_on() -> None:
     [
         ("203.0.113.77", "203.0.113.0/24"),
         ("2001:db8:1:2:3::4", "2001:db8:1::/48"),
+        ("::ffff:203.0.113.77", "203.0.113.0/24"),
         ("", ""),
         ("unknown", ""),
     ],
@@ -292,6 +293,11 @@ def test_addresses_are_kept_as_networks(address: str, network: str) -> None:
 def test_one_ipv6_household_is_one_address_to_the_limits() -> None:
     assert rules.limit_key_of("2001:db8:1:2:3::4") == rules.limit_key_of("2001:db8:1:2:ffff::1")
     assert rules.limit_key_of("203.0.113.77") == "203.0.113.77"
+
+
+def test_an_address_of_ipv4_is_itself_where_the_server_listens_on_ipv6() -> None:
+    assert rules.limit_key_of("::ffff:203.0.113.77") == "203.0.113.77"
+    assert rules.limit_key_of("::ffff:cb00:714e") == "203.0.113.78"
 
 
 def test_the_hold_of_a_deleted_account_ends_after_its_days() -> None:

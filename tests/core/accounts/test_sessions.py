@@ -274,6 +274,16 @@ def test_guessing_the_password_of_an_open_session_is_limited(people: People) -> 
         people.sessions.prove(mina.account.id, mina.session.id, PASSWORD)
 
 
+def test_the_right_password_of_an_open_session_is_never_too_often(people: People) -> None:
+    mina = people.join()
+    for _ in range(9):
+        with pytest.raises(WrongPassword):
+            people.sessions.prove(mina.account.id, mina.session.id, "wrong")
+
+    for _ in range(11):
+        people.sessions.prove(mina.account.id, mina.session.id, PASSWORD)
+
+
 def test_a_hash_of_another_cost_is_renewed_at_log_in(people: People) -> None:
     before = people.join().account.password_hash
     object.__setattr__(people.hasher, "cost", 4)

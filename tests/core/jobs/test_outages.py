@@ -10,7 +10,7 @@ from attrs import define
 from tests.fakes.standins import FixedClock
 
 from backbeat.jobs.ports import JobEngine
-from backbeat.jobs.worker import Worker
+from backbeat.jobs.worker import Contact, Worker
 
 
 @define
@@ -64,3 +64,26 @@ def test_a_long_outage_is_told_once_a_minute(caplog: pytest.LogCaptureFixture) -
         "for 120 s",
     ]
     assert "again" in lines[-1]
+
+
+def test_an_outage_that_was_not_told_is_not_told_to_be_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO)
+    clock = FixedClock()
+    contact = Contact(clock)
+    for _ in range(3):
+        contact.failed(ConnectionError("gone"))
+        contact.reached()
+        clock.move(seconds=5)
+
+    lost, back = [record.getMessage() for record in caplog.records]
+    assert "cannot reach its jobs" in lost
+    assert "reaches its jobs again" in back
+
+
+def test_of_a_long_cause_only_the_beginning_is_told(caplog: pytest.LogCaptureFixture) -> None:
+    Contact(FixedClock()).failed(ConnectionError("gone " * 1_000))
+
+    (told,) = [record.getMessage() for record in caplog.records]
+    assert told.endswith("ConnectionError: " + ("gone " * 60)[:300])

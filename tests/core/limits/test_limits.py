@@ -48,6 +48,10 @@ def test_the_hit_after_the_last_is_refused_with_the_seconds_to_wait() -> None:
     assert refused.value.retry_after == 30
 
 
+def test_hits_stay_in_order_where_a_clock_is_a_little_behind() -> None:
+    assert rules.with_hit(((1_000, 1), (2_000, 1)), TRY, 1_500) == ((1_000, 1), (2_000, 2))
+
+
 @pytest.mark.parametrize(("passed", "wait"), [(58.5, 2), (59, 1), (59.4, 1)])
 def test_seconds_to_wait_are_whole_and_at_least_one(passed: float, wait: int) -> None:
     clock = Clock()
