@@ -21,6 +21,7 @@ WRONG = {
     "zh-CN": "账号或密码错误。",
     "zh-TW": "帳號或密碼錯誤。",
 }
+TAGS = {"en": "en", "ko": "ko", "zh-CN": "zh-Hans-CN", "zh-TW": "zh-Hant-TW"}
 
 
 def html_lang(page: Page) -> str:
@@ -85,6 +86,8 @@ def test_the_language_changes_without_a_reload_and_the_server_follows(
     page.evaluate("window.sameDocument = true")
     for language, words in WRONG.items():
         page.get_by_role("combobox").select_option(language)
+        # Who sends before its texts have come is answered in the former language.
+        expect(page.locator("html")).to_have_attribute("lang", TAGS[language])
         page.locator("input[type=email]").fill("nobody@example.org")
         page.locator("input[autocomplete=current-password]").fill("wrong")
         page.locator("button[type=submit]").click()
