@@ -127,19 +127,28 @@ def read(folder: Path, first: date | None = None) -> Iterator[dict[str, object]]
                 yield found
 
 
-def _sighting(found: Mapping[str, object]) -> Sighting | None:
-    """A line as a `Sighting`; None if the line is not ours."""
-    who, reason, left_out = (found.get(name) for name in ("who", "reason", "left_out"))
+def moment_of(found: Mapping[str, object]) -> datetime | None:
+    """When an event was logged; None if the line is not ours, which all tell their zone."""
     try:
-        return Sighting(
-            at=datetime.fromisoformat(str(found.get("at"))),
-            kind=str(found.get("kind", "")),
-            outcome=str(found.get("outcome", "")),
-            who=None if who is None else str(who),
-            address=str(found.get("address", "")),
-            what=str(found.get("what", "")),
-            reason=None if reason is None else str(reason),
-            left_out=left_out if isinstance(left_out, int) else 0,
-        )
+        at = datetime.fromisoformat(str(found.get("at")))
     except ValueError:
         return None
+    return None if at.tzinfo is None else at
+
+
+def _sighting(found: Mapping[str, object]) -> Sighting | None:
+    """A line as a `Sighting`; None if the line is not ours."""
+    at = moment_of(found)
+    if at is None:
+        return None
+    who, reason, left_out = (found.get(name) for name in ("who", "reason", "left_out"))
+    return Sighting(
+        at=at,
+        kind=str(found.get("kind", "")),
+        outcome=str(found.get("outcome", "")),
+        who=None if who is None else str(who),
+        address=str(found.get("address", "")),
+        what=str(found.get("what", "")),
+        reason=None if reason is None else str(reason),
+        left_out=left_out if isinstance(left_out, int) else 0,
+    )

@@ -92,6 +92,7 @@ def test_lines_that_are_not_ours_hide_no_other(tmp_path: Path) -> None:
     (file,) = tmp_path.iterdir()
     with file.open("a") as out:
         out.write('[]\n"login"\n{"kind": "login"}\n{"kind": "login", "at": "noon"}\n')
+        out.write('{"kind": "login", "at": "2999-01-01T00:00:00"}\n')
     log.note(EVENT)
 
     assert all(isinstance(line, dict) for line in read(tmp_path))

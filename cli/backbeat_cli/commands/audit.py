@@ -10,7 +10,7 @@ import typer
 
 from backbeat.audit.model import AuditRow
 from backbeat.audit.ports import AuditFilter
-from backbeat_adapters.security_log import read
+from backbeat_adapters.security_log import moment_of, read
 from backbeat_cli.anchors import AnchorLine, anchor_of
 from backbeat_cli.context import After, Json, PageNumber, PageSize, cli_context, page_request
 from backbeat_cli.failures import Refused
@@ -138,11 +138,8 @@ def security(
 
 
 def _is_since(event: Mapping[str, object], first: datetime) -> bool:
-    """Whether it came then or later; a line that says no moment did not."""
-    try:
-        return datetime.fromisoformat(str(event.get("at"))).astimezone(UTC) >= first
-    except ValueError:
-        return False
+    at = moment_of(event)
+    return at is not None and at >= first
 
 
 def _row(row: AuditRow) -> Row:
