@@ -11,7 +11,7 @@ from attrs import frozen
 from falcon import Request
 
 from backbeat.accounts.model import Device, Viewing
-from backbeat.accounts.rules import limit_key_of
+from backbeat.accounts.rules import limit_key_of, plain_address
 from backbeat.kernel.errors import BadValues
 from backbeat.kernel.ids import AccountId, SessionId
 from backbeat.kernel.languages import Language, negotiate
@@ -111,12 +111,17 @@ def token_of(req: Request) -> str | None:
     return token[:_LONGEST_TOKEN] or None
 
 
+def peer_of(req: Request) -> str:
+    """The address of the other end of the connection: the client's, or a proxy's."""
+    return plain_address(str(req.remote_addr or ""))
+
+
 def address_of(req: Request, trusted_proxies: Collection[str]) -> str:
     """The client's network address; a trusted proxy is believed about the client that it names."""
     hops = [hop.strip() for hop in (req.get_header("X-Forwarded-For") or "").split(",")]
-    address = str(req.remote_addr or "")
+    address = peer_of(req)
     while address in trusted_proxies and hops and hops[-1]:
-        address = hops.pop()[:_LONGEST_ADDRESS]
+        address = plain_address(hops.pop()[:_LONGEST_ADDRESS])
     return address
 
 

@@ -13,6 +13,7 @@ from falcon import Request
 
 from backbeat_adapters.security_log import Event
 from backbeat_http import log
+from backbeat_http.caller import peer_of
 from backbeat_http.security import Note
 
 CLIENTS = 5
@@ -38,7 +39,7 @@ class UnnamedProxies:
     def look(self, req: Request) -> None:
         """Report an address once if it speaks for several clients without being trusted to."""
         said = req.get_header("X-Forwarded-For") or req.get_header("Forwarded")
-        address = str(req.remote_addr or "")
+        address = peer_of(req)
         if not said or address in self.trusted or not self._is_news(address, said):
             return
         log.proxy_unnamed(address)

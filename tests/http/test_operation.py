@@ -730,11 +730,14 @@ def test_the_process_says_that_it_lives_and_serves(client: TestClient) -> None:
         (("127.0.0.1",), "1.1.1.1, 203.0.113.9", "203.0.113.9"),
         (("127.0.0.1", "10.0.0.1"), "203.0.113.9, 10.0.0.1", "203.0.113.9"),
         (("127.0.0.1",), "", "127.0.0.1"),
+        (("127.0.0.1", "10.0.0.1"), "::ffff:203.0.113.9, ::ffff:10.0.0.1", "203.0.113.9"),
     ],
 )
+@pytest.mark.parametrize("peer", ["127.0.0.1", "::ffff:127.0.0.1"])
 def test_only_a_trusted_proxy_is_believed_about_addresses(
-    proxies: tuple[str, ...], forwarded: str, address: str
+    proxies: tuple[str, ...], forwarded: str, address: str, peer: str
 ) -> None:
-    env = create_environ(remote_addr="127.0.0.1", headers={"X-Forwarded-For": forwarded})
+    """Whether the server, or a proxy, listens on IPv4 or on IPv6."""
+    env = create_environ(remote_addr=peer, headers={"X-Forwarded-For": forwarded})
 
     assert address_of(Request(env), proxies) == address

@@ -634,6 +634,24 @@ def test_a_connection_is_counted_from_its_first_to_its_last_moment(
     assert (connections._of_address, connections._open) == ({}, set())
 
 
+def test_a_named_proxy_is_known_where_the_server_listens_on_ipv6(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("__init__", "connection_made"):
+        monkeypatch.setattr(f"gunicorn.asgi.protocol.ASGIProtocol.{name}", lambda *_: None)
+    connections = house()
+    aborted: list[bool] = []
+    transport = SimpleNamespace(
+        get_extra_info=lambda _name: ("::ffff:10.0.0.2", 40_000, 0, 0),
+        abort=lambda: aborted.append(True),
+    )
+
+    for _ in range(6):
+        Connection(None, connections).connection_made(transport)
+
+    assert (connections._of_address, aborted) == ({"10.0.0.2": 6}, [])
+
+
 def test_an_address_that_has_gone_is_forgotten() -> None:
     connections = house()
     for address in ("203.0.113.9", "203.0.113.9", "2001:db8::1"):

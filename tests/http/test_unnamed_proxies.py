@@ -73,7 +73,7 @@ def test_a_proxy_that_is_named_is_never_told() -> None:
     told: list[Event] = []
     proxies = UnnamedProxies((PROXY,), told.append)
 
-    for address in (PROXY, "10.0.0.3"):
+    for address in (PROXY, f"::ffff:{PROXY}", "10.0.0.3"):
         for number in range(5):
             said = {"X-Forwarded-For": f"203.0.113.{number}"}
             proxies.look(Request(create_environ(remote_addr=address, headers=said)))

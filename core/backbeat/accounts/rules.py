@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
 from decimal import Decimal
-from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 
 from backbeat import settings
 from backbeat.accounts import lookalikes
@@ -215,10 +215,22 @@ def is_over(session: Session, last_seen: datetime, now: datetime, terms: setting
     ) or now - session.started_at >= timedelta(days=terms.session_max_days)
 
 
+def plain_address(address: str) -> str:
+    """An address of IPv4 as itself, where a server that listens on IPv6 sees it as one of IPv6 that
+    contains it; any other text as it is.
+    """
+    try:
+        parsed = ip_address(address)
+    except ValueError:
+        return address
+    mapped = None if isinstance(parsed, IPv4Address) else parsed.ipv4_mapped
+    return address if mapped is None else str(mapped)
+
+
 def network_of(address: str) -> str:
     """An address without the part that names one machine: /24 for IPv4, /48 for IPv6."""
     try:
-        parsed = _read_address(address)
+        parsed = ip_address(plain_address(address))
     except ValueError:
         return ""
     bits = 24 if parsed.version == 4 else 48
@@ -230,16 +242,10 @@ def limit_key_of(address: str) -> str:
     that.
     """
     try:
-        parsed = _read_address(address)
+        parsed = ip_address(plain_address(address))
     except ValueError:
         return address
     return str(parsed if parsed.version == 4 else ip_network((parsed, 64), strict=False))
-
-
-def _read_address(text: str) -> IPv4Address | IPv6Address:
-    """A server that listens on IPv6 sees an address of IPv4 as one of IPv6 that contains it."""
-    parsed = ip_address(text)
-    return parsed if isinstance(parsed, IPv4Address) else parsed.ipv4_mapped or parsed
 
 
 # Codes

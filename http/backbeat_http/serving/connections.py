@@ -16,7 +16,7 @@ from typing import Any
 from attrs import define, field
 from gunicorn.asgi.protocol import ASGIProtocol
 
-from backbeat.accounts.rules import limit_key_of
+from backbeat.accounts.rules import limit_key_of, plain_address
 from backbeat_adapters.deployment import Serving
 
 log = logging.getLogger("backbeat.http")
@@ -37,7 +37,7 @@ class Connection(ASGIProtocol):  # type: ignore[misc]
 
     def connection_made(self, transport: Any) -> None:
         peer = transport.get_extra_info("peername")
-        self.address = str(peer[0]) if isinstance(peer, tuple) else ""
+        self.address = plain_address(str(peer[0])) if isinstance(peer, tuple) else ""
         if not self.connections.admit(self):
             transport.abort()
             return
