@@ -56,6 +56,17 @@ def came_back(office: PayoutOffice, amount: str = "150.00") -> Withdrawal:
     return asked
 
 
+def came_back_in_yuan(office: PayoutOffice) -> Withdrawal:
+    office.add_rate("7.1", date(2025, 10, 20))
+    asked = office.waiting(method=BY_BANK, currency=Currency.CNY)
+    office.business.set(date(2025, 11, 6))
+    office.export(method=SHEET)
+    office.desk.sent(1, ANN)
+    office.business.set(date(2025, 11, 7))
+    office.take(a_line(asked, "returned"))
+    return asked
+
+
 def now(office: PayoutOffice, withdrawal: Withdrawal) -> Withdrawal:
     return office.decisions.find(withdrawal.id).withdrawal
 
@@ -107,13 +118,7 @@ def test_what_has_not_come_back_keeps_its_destination(office: PayoutOffice) -> N
 
 
 def test_a_destination_that_takes_no_such_currency_is_not_followed(office: PayoutOffice) -> None:
-    office.add_rate("7.1", date(2025, 10, 20))
-    asked = office.waiting(method=BY_BANK, currency=Currency.CNY)
-    office.business.set(date(2025, 11, 6))
-    office.export(method=SHEET)
-    office.desk.sent(1, ANN)
-    office.business.set(date(2025, 11, 7))
-    office.take(a_line(asked, "returned"))
+    asked = came_back_in_yuan(office)
 
     office.payment_details.update(MINA, PAYPAL_FORM)
 
@@ -123,13 +128,7 @@ def test_a_destination_that_takes_no_such_currency_is_not_followed(office: Payou
 def test_a_destination_that_it_cannot_follow_does_not_keep_it_waiting_for_ever(
     office: PayoutOffice,
 ) -> None:
-    office.add_rate("7.1", date(2025, 10, 20))
-    asked = office.waiting(method=BY_BANK, currency=Currency.CNY)
-    office.business.set(date(2025, 11, 6))
-    office.export(method=SHEET)
-    office.desk.sent(1, ANN)
-    office.business.set(date(2025, 11, 7))
-    office.take(a_line(asked, "returned"))
+    asked = came_back_in_yuan(office)
     office.payment_details.update(MINA, PAYPAL_FORM)
 
     office.business.set(date(2025, 11, 7) + timedelta(90))
