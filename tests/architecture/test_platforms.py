@@ -136,9 +136,3 @@ def test_no_screen_tells_platforms_apart() -> None:
     ]
 
     assert found == []
-
-
-def test_the_screens_know_a_platforms_keys_by_its_mark() -> None:
-    for platform in PLATFORMS:
-        text = (ROOT / SCREEN_HOME / f"{platform.name}.ts").read_text("utf-8")
-        assert f'  mark: "{platform.mark}",' in text, platform.name

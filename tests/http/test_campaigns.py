@@ -19,7 +19,7 @@ from tests.http.authorisation import MATRIX
 from tests.http.hostile import Sent
 from tests.http.world import MAIN, NOBODY, STRANGER, World
 
-from backbeat.campaigns.model import Campaign, CampaignId
+from backbeat.campaigns.model import Campaign, CampaignEntry, CampaignId, EntryState
 from backbeat.channels.model import Channel, ChannelStatus
 from backbeat.channels.platform import PlatformVideo
 from backbeat.kernel.actors import Actor
@@ -97,6 +97,7 @@ def test_a_creator_applies_fetches_the_files_and_enters(
     assert entered["entries"] == [
         {
             "video_id": CLIP,
+            "platform": "youtube",
             "title": "My letter",
             "thumbnail": None,
             "channel": channel,
@@ -301,3 +302,29 @@ def test_a_short_sent_from_two_tabs_at_once_is_taken_once(creator: Creator) -> N
     assert codes == [0, 60002]
     shown = creator.world.send(Sent("GET", "/api/campaign/detail", f"id={LETTER}"), MAIN).json
     assert len(shown["entries"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("video", "platform"),
+    [(clip(1), "youtube"), ("tiktok:7212345678901234567", "tiktok"), ("own:episode.1", "own")],
+    ids=["youtube", "tiktok", "own"],
+)
+def test_an_entry_says_which_platform_its_short_is_of(
+    creator: Creator, video: str, platform: str
+) -> None:
+    """PLATFORM-2: screens show its sign, and need not know how keys begin."""
+    channel, now = creator.channel, creator.world.container.portal().clock.now()
+    assert channel.holder is not None
+    with creator.world.container.transactions().begin() as books:
+        books.campaigns.enter(
+            CampaignEntry(
+                *(CampaignId(LETTER), VideoId(video), channel.id, channel.holder),
+                *("My letter", None, now.date(), now, EntryState.CHECKING),
+            )
+        )
+
+    shown = creator.world.send(Sent("GET", "/api/campaign/detail", f"id={LETTER}"), MAIN).json
+
+    assert [(each["video_id"], each["platform"]) for each in shown["entries"]] == [
+        (video, platform)
+    ]

@@ -6,10 +6,11 @@ import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { api } from "@/api";
-import { generatedApi } from "@/api/generated";
+import { type CampaignEntryView, type CampaignView, generatedApi } from "@/api/generated";
 import { sessionStarted } from "@/app/session";
 import { playerOf, queueOf } from "@/components/player/state";
 import { LeaveDialog } from "@/features/accounts/LeaveDialog";
+import { Entries } from "@/features/campaigns/Entries";
 import { ChannelReport } from "@/features/dashboards/ChannelReport";
 import { Home } from "@/features/music/Home";
 import { Views } from "@/features/music/MusicHead";
@@ -27,7 +28,7 @@ vi.setConfig({ testTimeout: 2 * PATIENCE });
 
 beforeAll(async () => {
   await startI18n("en");
-  await loadTexts("accounts", "figures", "music", "player", "ledger");
+  await loadTexts("accounts", "campaigns", "figures", "music", "player", "ledger");
 });
 
 const ME = { info: { name: "mina", user_id: "mina@example.org" }, totp: {} };
@@ -57,6 +58,24 @@ async function shown(
   );
   return store;
 }
+
+test("a short in a campaign bears the sign of its platform where it has no picture", async () => {
+  const entry = (video_id: string, platform: CampaignEntryView["platform"]): CampaignEntryView => ({
+    ...{ video_id, platform, title: video_id, thumbnail: null },
+    ...{ channel: "c1", channel_name: "Mina", state: "checking", views: 0 },
+    ...{ refused_code: null, refused_reason: null, bonus: "0", posted: "0", reversed: "0" },
+  });
+  const entries = [entry("first", "tiktok"), entry("second", "youtube"), entry("third", "own")];
+  await shown(<Entries campaign={{ entries } as CampaignView} />);
+  const signs = (await screen.findAllByRole("listitem")).map(
+    (row) => row.querySelector("svg")?.getAttribute("class") ?? "",
+  );
+  expect(signs.map((sign) => /brand-tiktok|brand-youtube|icon-video/.exec(sign)?.[0])).toEqual([
+    "brand-tiktok",
+    "brand-youtube",
+    "icon-video",
+  ]);
+});
 
 describe("leaving says what it loses", () => {
   const SUMMARY = {

@@ -44,12 +44,13 @@ from backbeat.limits.rules import CAMPAIGN_ENTRY
 from backbeat.media.errors import AddressOver
 from backbeat.media.model import FileKey
 from backbeat.platforms.addresses import LONGEST_LINK
+from backbeat.platforms.registry import platform_of
 from backbeat.withdrawals.errors import ChannelNotApproved
 from backbeat_http.caller import Caller
 from backbeat_http.lanes import Lane
 from backbeat_http.operation import FileAnswer, operation
 from backbeat_http.pages import PageQuery, PageView
-from backbeat_http.wire import Amount, Count, Instant, amount
+from backbeat_http.wire import Amount, Count, Instant, PlatformName, amount
 
 Id = Annotated[str, Meta(max_length=64)]
 
@@ -121,6 +122,7 @@ class CampaignEntryView:
     """
 
     video_id: str
+    platform: PlatformName
     title: str
     thumbnail: str | None
     channel: str
@@ -138,6 +140,7 @@ class CampaignEntryView:
         earned = joined.earned(entry)
         return cls(
             video_id=entry.video,
+            platform=platform_of(entry.video).name,
             title=entry.title,
             thumbnail=entry.thumbnail,
             channel=entry.channel,

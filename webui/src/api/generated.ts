@@ -2667,6 +2667,7 @@ export type CampaignApplicationView = {
 export type EntryState = "accepted" | "checking" | "refused";
 export type CampaignEntryView = {
   video_id: string;
+  platform: "youtube" | "tiktok" | "own";
   title: string;
   thumbnail: string | null;
   channel: string;

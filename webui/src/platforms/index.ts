@@ -7,9 +7,3 @@ import { youtube } from "./youtube";
 export type { Platform, PlatformName } from "./model";
 
 export const PLATFORMS: Readonly<Record<PlatformName, Platform>> = { youtube, tiktok, own };
-
-/** The platform of a channel's or a video's key: the one whose mark it begins with. */
-export function platformOf(key: string): PlatformName {
-  const marked = Object.values(PLATFORMS).filter(({ mark }) => mark !== "");
-  return (marked.find(({ mark }) => key.startsWith(mark)) ?? youtube).name;
-}

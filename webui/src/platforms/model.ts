@@ -15,8 +15,6 @@ export interface Proof {
 export interface Platform {
   /** The name's words: `platform` in common.json. */
   name: Exclude<keyof Resources["common"]["platform"], "label">;
-  /** How the keys of its channels and videos begin; blank where ids stand as they are. */
-  mark: string;
   Icon: ComponentType<{ size?: number | string }>;
   /** A channel's link as people know it; null where channels have none. */
   exampleLink: string | null;

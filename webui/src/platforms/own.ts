@@ -3,7 +3,6 @@ import type { Platform } from "./model";
 
 export const own: Platform = {
   name: "own",
-  mark: "own:",
   Icon: IconVideo,
   exampleLink: null,
   proof: null,

@@ -3,7 +3,6 @@ import type { Platform } from "./model";
 
 export const tiktok: Platform = {
   name: "tiktok",
-  mark: "tiktok:",
   Icon: IconBrandTiktok,
   exampleLink: "https://www.tiktok.com/@mina",
   proof: {

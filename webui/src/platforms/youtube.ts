@@ -6,7 +6,6 @@ const idOf = (link: string): string => /\/channel\/(UC[\w-]+)/.exec(link)?.[1] ?
 
 export const youtube: Platform = {
   name: "youtube",
-  mark: "",
   Icon: IconBrandYoutube,
   exampleLink: "https://www.youtube.com/@mina",
   proof: {

@@ -6,7 +6,6 @@ import { Card } from "@/components/kit/Card";
 import { StatusChip } from "@/components/kit/StatusChip";
 import { useFormat } from "@/format";
 import { useTranslation } from "@/i18n/react";
-import { platformOf } from "@/platforms";
 import classes from "./campaigns.module.css";
 
 export function Entries({ campaign }: { campaign: CampaignView }) {
@@ -40,7 +39,7 @@ function Entry({ entry }: { entry: CampaignEntryView }) {
   const why = useWhy(entry);
   return (
     <div className={classes.row}>
-      <VideoThumb id={video_id} platform={platformOf(video_id)} src={thumbnail} />
+      <VideoThumb id={video_id} platform={entry.platform} src={thumbnail} />
       <div className={classes.words}>
         <strong>{title}</strong>
         {state === "refused" ? (
