@@ -9,7 +9,6 @@ hash, or cut off the end; but a line that was mailed or printed earlier cannot b
 from __future__ import annotations
 
 import base64
-import binascii
 import hashlib
 import json
 import logging
@@ -144,7 +143,7 @@ class Anchors:
         try:
             content = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4)).decode()
             anchor = _anchor(json.loads(content))
-        except (binascii.Error, ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, LookupError, TypeError, AttributeError):
             raise AnchorUnreadable("this is no anchor: give the whole line") from None
         if start != _START:
             raise AnchorUnreadable("this is no anchor: give the whole line")
