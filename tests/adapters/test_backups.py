@@ -197,7 +197,7 @@ def test_of_two_backups_to_one_name_at_once_one_is_made_and_has_its_own_checksum
         turn = Event()
 
         def ask(opened: int, how: int) -> None:
-            if others:
+            if others and stat.S_ISDIR(os.fstat(opened).st_mode):
                 turn.set()
             flock(opened, how)
 
@@ -236,6 +236,34 @@ def test_a_backup_that_the_disk_has_no_room_for_leaves_nothing(
 
     assert set(house.folder.iterdir()) == before
     assert house.backups.make(house.folder / "backup", ANN).bytes
+
+
+def test_what_a_killed_backup_left_goes_with_the_next_and_anothers_that_is_being_made_stays(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = house.folder / ".yesterday.sqlite3.0badcafe.part"
+    others = [house.folder / name for name in (".notes.part", "notes.0badcafe.part")]
+    for each in (left, *others):
+        each.write_bytes(b"half")
+    begun, go_on, keep = Event(), Event(), os.fsync
+
+    def slow(handle: int) -> None:
+        if not begun.is_set():
+            begun.set()
+            assert go_on.wait(PATIENCE), "the second backup was never made"
+        keep(handle)
+
+    monkeypatch.setattr(os, "fsync", slow)
+    with ThreadPoolExecutor(1) as pool:
+        first = pool.submit(house.backups.make, house.folder / "first", ANN)
+        assert begun.wait(PATIENCE), "the first backup never began"
+        assert not left.exists()
+        house.backups.make(house.folder / "second", ANN)
+        go_on.set()
+        first.result(PATIENCE)
+
+    assert house.backups.verify(house.folder / "first").findings == ()
+    assert [each.read_bytes() for each in others] == [b"half", b"half"]
 
 
 def test_a_role_that_may_not_replace_the_database_is_told_what_it_lacks(

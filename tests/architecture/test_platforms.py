@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from backbeat.platforms.registry import KINDS, MARKS, NAMES, PLATFORMS
+from backbeat.platforms.registry import KINDS, MARKS, NAMES
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("core/backbeat", "adapters/backbeat_adapters", "http/backbeat_http", "cli/backbeat_cli")

@@ -50,6 +50,7 @@ RESTORED = "database.restored"
 SQLITE, POSTGRESQL = "sqlite", "postgresql"
 _MAGIC = {SQLITE: b"SQLite format 3\x00", POSTGRESQL: b"PGDMP"}
 _BLOCK = 1024 * 1024
+_PART = re.compile(r"\..+\.[0-9a-f]{8}\.part")
 _NAMED = 5
 _BESIDE = ("-wal", "-shm", FILES.suffix, CLOSES.suffix)
 """The files that opening and examining a copy may leave beside it on SQLite."""
@@ -559,13 +560,40 @@ def _sha256(file: Path) -> str:
 
 @contextmanager
 def _beside(file: Path) -> Iterator[Path]:
-    """A private, empty file beside `file`, deleted afterwards unless it was renamed."""
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
+    """A private, empty file beside `file`, deleted afterwards unless it was renamed.
+
+    It is locked as long as somebody writes it: what a backup that was killed left is not, and goes.
+    """
+    _delete_cut_off(file.parent)
+    part, opened = _locked_part(file)
     try:
         yield part
     finally:
         part.unlink(missing_ok=True)
+        os.close(opened)
+
+
+def _locked_part(file: Path) -> tuple[Path, int]:
+    while True:
+        part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
+        opened = os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        # Some file systems have no locks; there, nobody takes a part for one that was left.
+        with suppress(OSError):
+            fcntl.flock(opened, fcntl.LOCK_EX)
+        # Another backup that began just now may have come between making and locking.
+        if part.exists():
+            return part, opened
+        os.close(opened)
+
+
+def _delete_cut_off(folder: Path) -> None:
+    """Delete the parts of backups that nobody is making any more."""
+    for part in folder.glob(".*.part"):
+        if _PART.fullmatch(part.name) and not part.is_symlink():
+            # Others' parts may be locked, gone or out of reach: this backup is made all the same.
+            with suppress(OSError), part.open("rb") as opened:
+                fcntl.flock(opened.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+                part.unlink()
 
 
 def _appear(part: Path, file: Path, digest: str) -> None:
