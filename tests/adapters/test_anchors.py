@@ -225,21 +225,20 @@ def test_seals_from_before_there_was_a_key_count(database: Database, clock: Fixe
 def test_what_is_no_anchor_or_of_another_key_is_refused(house: House) -> None:
     line = house.anchors().line(house.anchors().make())
     start, content, mark = line.split(".")
-    told = {"at": "2026-01-01T00:00:00+00:00", "rows": {}, "audit": None, "checkpoint": None}
-    lies = [
-        base64.urlsafe_b64encode(json.dumps(each).encode()).decode().rstrip("=")
-        for each in (
-            {"at": told["at"]},
-            told | {"audit": ["a", 1], "policies": ""},
-            told | {"checkpoint": [1], "policies": ""},
-            told | {"rows": [], "policies": ""},
-            [],
-        )
+    told: dict[str, object] = {"at": "2026-01-01T00:00:00+00:00", "rows": {}}
+    told |= {"audit": None, "checkpoint": None}
+    facts: list[object] = [
+        {"at": told["at"]},
+        told | {"audit": ["a", 1], "policies": ""},
+        told | {"checkpoint": [1], "policies": ""},
+        told | {"rows": [], "policies": ""},
+        [],
     ]
+    lies = [base64.urlsafe_b64encode(json.dumps(each).encode()).decode() for each in facts]
 
     for wrong in (
         *("", "no anchor", f"bba0.{content}.{mark}", line[5:], f"{start}.é.{mark}"),
-        *(f"{start}.{lied}.{mark}" for lied in lies),
+        *(f"{start}.{lied.rstrip('=')}.{mark}" for lied in lies),
     ):
         with pytest.raises(AnchorUnreadable):
             house.anchors().read(wrong)

@@ -319,7 +319,11 @@ def test_an_entry_says_which_platform_its_short_is_of(
         books.campaigns.enter(
             CampaignEntry(
                 *(CampaignId(LETTER), VideoId(video), channel.id, channel.holder),
-                *("My letter", None, now.date(), now, EntryState.CHECKING),
+                title="My letter",
+                thumbnail=None,
+                counts_from=now.date(),
+                entered_at=now,
+                state=EntryState.CHECKING,
             )
         )
 
