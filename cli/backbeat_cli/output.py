@@ -122,8 +122,8 @@ def _print_below_each_other(console: Console, rows: Sequence[Row], title: str | 
 
 
 def trial(dry_run: bool) -> dict[str, object]:
-    """What a document says in addition to its facts if nothing was changed."""
-    return {"dry_run": True} if dry_run else {}
+    """What a document says of an act in addition to its facts (CLI-2): the same key either way."""
+    return {"dry_run": dry_run}
 
 
 def say_trial(dry_run: bool) -> None:
@@ -156,7 +156,7 @@ def _grid(record: Row) -> Table:
 
 def show_act(record: Row, *, dry_run: bool, as_json: bool) -> None:
     """Print one thing as an act has left it or, in a dry run, would leave it."""
-    show_record({**record, **trial(dry_run)}, as_json=as_json)
+    show_record({**record, **(trial(dry_run) if as_json else {})}, as_json=as_json)
     if not as_json:
         say_trial(dry_run)
 

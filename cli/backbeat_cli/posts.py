@@ -204,9 +204,9 @@ def state_of(at: CliContext, span: PublishedSpan, retired: object) -> str:
 
 def _tell(at: CliContext, post: Post, texts: Texts, *, dry_run: bool, as_json: bool) -> None:
     """Print what was published, or would be."""
-    record = {**_row(at, post), **trial(dry_run)}
+    record = _row(at, post)
     if as_json:
-        show_record({**record, "texts": _documents(texts)}, as_json=True)
+        show_record({**record, **trial(dry_run), "texts": _documents(texts)}, as_json=True)
         return
     show_record(record, as_json=False)
     for language, draft in texts.drafts.items():

@@ -195,7 +195,9 @@ def test_a_blocked_channel_cannot_be_added(
 
     answer = backbeat("channel", "block", "@mina101", "--reason", "stolen", "--json")
 
-    assert answer.json == {"platform": "youtube", "platform_id": CHANNEL, "blocked": True}
+    assert answer.json == {"platform": "youtube", "platform_id": CHANNEL, "blocked": True} | {
+        "dry_run": False
+    }
     with pytest.raises(Exception, match="30004"):
         world.container.portal().channels.add(AccountId(MAIN), CHANNEL, Category.GAME)
 

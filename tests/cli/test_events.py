@@ -69,6 +69,7 @@ def test_an_event_is_opened_changed_and_its_participants_listed(
         "benefit": "5.00",
         "benefit_from": "2099-12-02",
         "benefit_until": "2099-12-31",
+        "dry_run": False,
     }
     portal = container.portal()
     with container.transactions().begin() as books:

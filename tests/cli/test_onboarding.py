@@ -52,6 +52,7 @@ def test_people_are_taken_over_with_place_payee_and_balance(
         "openings": 2,
         "opened": "17.34",
         "channels": 0,
+        "dry_run": False,
     }
     child = backbeat("account", "show", "child@new.example", "--json").json
     assert (child["nickname"], child["language"], child["verified"]) == ("child", "ko", True)

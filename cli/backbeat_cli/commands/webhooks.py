@@ -30,11 +30,9 @@ from backbeat_cli.output import (
     Row,
     confirm,
     note,
-    say_trial,
     show_act,
     show_list,
     show_record,
-    trial,
 )
 
 app = group()
@@ -227,9 +225,7 @@ def _account(at: CliContext, which: str) -> AccountId:
 def _show_secret(at: CliContext, made: NewSecret, *, dry_run: bool, as_json: bool) -> None:
     # A dry run saves no secret, so it shows none.
     secret = None if dry_run else made.secret
-    show_record({**_row(at, made.webhook), "secret": secret, **trial(dry_run)}, as_json=as_json)
-    if not as_json:
-        say_trial(dry_run)
+    show_act({**_row(at, made.webhook), "secret": secret}, dry_run=dry_run, as_json=as_json)
     if not dry_run:
         note("The secret is shown this once: keep it where the other system verifies posts.")
 
