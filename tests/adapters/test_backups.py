@@ -46,6 +46,7 @@ from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.figures import BY_MONTH, record_figures
 from backbeat_adapters.sql.migrations import upgrade
 from backbeat_adapters.sql.standing import Act, ChangeState, report_changes
+from backbeat_adapters.sql.turns import RESTORES, turn
 
 ANN = Actor.operator("ann")
 
@@ -85,10 +86,14 @@ def house(request: pytest.FixtureRequest, snapshots: Snapshots, tmp_path: Path) 
     else:
         server: Postgres = request.getfixturevalue("_postgres")
         url = server.migrated_database(f"house_{secrets.token_hex(4)}")
+    return a_house(url, snapshots, tmp_path)
+
+
+def a_house(url: str, snapshots: Snapshots, folder: Path) -> House:
     engine = make_engine(url)
     a_copied_portal_with_money(engine, snapshots)
     engine.dispose()
-    return House(url, Backups.of(url, SystemClock(), programs()), tmp_path)
+    return House(url, Backups.of(url, SystemClock(), programs()), folder)
 
 
 WRITING = """
@@ -498,6 +503,20 @@ def test_of_two_restores_at_once_one_is_refused_and_nothing_is_lost(
     assert restored.examined.is_whole
     assert [each.split(":")[0] for each in refused] == ["another restore is under way"]
     assert house.sources() == before
+
+
+def test_restores_of_two_databases_of_one_server_do_not_wait_for_each_other(
+    request: pytest.FixtureRequest, snapshots: Snapshots, tmp_path: Path
+) -> None:
+    server: Postgres = request.getfixturevalue("_postgres")
+    house = a_house(server.migrated_database(f"house_{secrets.token_hex(4)}"), snapshots, tmp_path)
+    file = tmp_path / "backup"
+    house.backups.make(file, ANN)
+    outside = make_engine(make_url(house.url).set(database="postgres"))
+
+    with outside.connect() as connection, turn(connection, lock=RESTORES.of("another")):
+        assert house.backups.restore(file, ANN).examined.is_whole
+    outside.dispose()
 
 
 def test_a_restore_begun_again_removes_what_the_one_that_was_cut_off_left(house: House) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -37,6 +38,10 @@ class Lock:
     suffix: str
     taken: str
     is_shared: bool = False
+
+    def of(self, database: str) -> Lock:
+        """The lock for one of a server's databases, where it is taken outside that database."""
+        return evolve(self, key=self.key ^ zlib.crc32(database.encode()))
 
 
 FILES = Lock(

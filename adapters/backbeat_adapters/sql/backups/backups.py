@@ -420,7 +420,8 @@ class Backups:
             with turn_beside(str(target), RESTORES):
                 yield
             return
-        with self._outside() as connection, turn(connection, patience=0, lock=RESTORES):
+        ours = RESTORES.of(self.url.database or "")
+        with self._outside() as connection, turn(connection, patience=0, lock=ours):
             yield
 
     def _exists(self) -> bool:
