@@ -96,6 +96,11 @@ def guesses(count: int) -> Sequence[Sighting]:
     [
         (guesses(10), Alert(AlertKind.LOGINS_OF_MANY, 10, CAFE)),
         (guesses(9), None),
+        ([*guesses(9), evolve(LOGIN, who=None)], None),
+        (
+            [*guesses(10), *(evolve(each, address="10.0.0.9") for each in guesses(11))],
+            Alert(AlertKind.LOGINS_OF_MANY, 11, "10.0.0.9"),
+        ),
         ([LOGIN] * 40, None),
         ([evolve(each, outcome="granted") for each in guesses(10)], None),
         ([evolve(each, address=f"10.0.0.{at}") for at, each in enumerate(guesses(10))], None),
