@@ -16,6 +16,7 @@ from backbeat.channels.platform import PlatformUnavailable
 from backbeat.channels.refresh import ChannelRefresh
 from backbeat.channels.rules import enough_views_on
 from backbeat.channels.service import ChannelListFilter
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.pages import PageRequest
 from backbeat.platforms.tiktok.platform import TIKTOK
 
@@ -97,7 +98,7 @@ def test_a_silent_platform_keeps_no_other_from_being_read(
 ) -> None:
     here, now = house.verified(1).channel, house.security.now()
     listed = a_channel(2, owner="mina", platform=TIKTOK.channel_key("6959123456789012345"))
-    proved = listed.verified(ChangeContext(now, ANN), seen=now, needed_views=0)
+    proved = listed.verified(ChangeContext(now, Actor.operator("ann")), seen=now, needed_views=0)
     with house.transactions.begin() as books:
         books.channels.add(evolve(proved, read_at=now))
     house.platform.has(listed.platform_id, name="Mina renamed")
