@@ -231,6 +231,24 @@ def test_lists_show_what_is_wanted_the_newest_first(
     assert page.total == len(numbers)
 
 
+def test_a_list_can_be_of_one_platform_alone(five: Transactions) -> None:
+    keep(five, a_channel(6, platform=TIKTOK.channel_key("6959123456789012345")))
+
+    with five.look() as books:
+        listed = {
+            platform.name: [
+                channel.id
+                for channel in books.channels.page(ChannelFilter(platform=platform), FIRST).items
+            ]
+            for platform in (YOUTUBE, TIKTOK)
+        }
+
+    assert listed == {
+        "youtube": [f"channel-{number}" for number in (4, 5, 3, 2, 1)],
+        "tiktok": ["channel-6"],
+    }
+
+
 def test_lists_come_in_pages(five: Transactions) -> None:
     with five.look() as books:
         second = books.channels.page(ChannelFilter(), PageRequest(1, 2))
@@ -256,7 +274,8 @@ def test_channels_not_read_for_long_are_found_the_oldest_first(transactions: Tra
         return evolve(verified(a_channel(number)), read_at=NOW + timedelta(hours=hours))
 
     gone = read(4, 0).deleted(NOW, on=NOW.date(), lost_from=None)
-    keep(transactions, read(1, 2), read(2, 1), read(3, 9), a_channel(5))
+    just_in_time = read(6, 3)
+    keep(transactions, read(1, 2), read(2, 1), read(3, 9), just_in_time, a_channel(5))
     with transactions.begin() as books:
         books.channels.add(gone)
         found = books.channels.not_read_since(NOW + timedelta(hours=3), 10, YOUTUBE)

@@ -18,6 +18,7 @@ from tests.adapters.test_settlement_closing import (  # noqa: F401
 
 from backbeat.dashboards.model import Asked, Range, Shared, Sort
 from backbeat.dashboards.service import Dashboards
+from backbeat.figures.model import DaysLeft
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -295,18 +296,21 @@ class _PowerCut(BaseException):
 
 @pytest.fixture
 def interrupted(
+    request: pytest.FixtureRequest,
     office: Office,  # noqa: F811
     boards: Dashboards,
     monkeypatch: pytest.MonkeyPatch,
 ) -> list[tuple[str, date]]:
     """A close of three channels by one channel and two days at once that was killed in the middle
-    of the second; which days were written, and are from now on."""
+    of the second; which days were written, and are from now on. A test may say how many channels at
+    once, and after how many days it is killed."""
+    channels_at_once, days = getattr(request, "param", (1, 40))
     office.monthly(SEPTEMBER, (2, "V2", "60.00"), (3, "V3", "30.00"))
-    monkeypatch.setattr("backbeat.settlement.confirmed_days.CHANNELS_AT_ONCE", 1)
+    monkeypatch.setattr("backbeat.settlement.confirmed_days.CHANNELS_AT_ONCE", channels_at_once)
     monkeypatch.setattr("backbeat.settlement.confirmed_days.DAYS_AT_ONCE", 2)
     with office.transactions.look() as books:
         kept = type(books.confirmed_days)
-    add, ends_after = kept.add, [40]
+    add, ends_after = kept.add, [days]
     written: list[tuple[str, date]] = []
 
     def added(of: Any, version: int, days: Any) -> None:
@@ -393,6 +397,26 @@ def test_a_killed_close_is_gone_on_with_by_a_program_that_writes_more_at_once(
     assert len(days_of(interrupted)) == 90
     assert sum(nanos for *_, nanos in days_kept(office)) == 180 * NANOS
     assert every_screen(boards, WHOLE) == {Decimal(90)}
+
+
+@pytest.mark.parametrize("interrupted", [(2, 70)], indirect=True)
+def test_channels_that_were_written_together_are_not_written_again(
+    office: Office,  # noqa: F811
+    boards: Dashboards,
+    interrupted: list[tuple[str, date]],
+) -> None:
+    told: list[tuple[int, int | None]] = []
+
+    def hear(done: int, of: int | None, what: str) -> None:
+        if what == "channels by day":
+            told.append((done, of))
+
+    office.settlements.close(SEPTEMBER, ANN, progress=hear)
+
+    assert len(days_of(interrupted)) == 30
+    assert len({channel for channel, _ in interrupted}) == 1
+    assert sum(nanos for *_, nanos in days_kept(office)) == 180 * NANOS
+    assert told == [(2, 3), (3, 3)]
 
 
 def test_while_a_killed_close_is_gone_on_with_nobody_else_closes(
@@ -558,3 +582,19 @@ def test_where_another_close_has_tidied_up_one_that_still_writes_goes_on(office:
         books.confirmed_days.reach(SEPTEMBER, late, channel)
     with office.transactions.look() as books:
         assert books.confirmed_days.left(SEPTEMBER, "other facts") is None
+
+
+def test_only_what_the_newest_attempt_has_written_is_gone_on_with(office: Office) -> None:  # noqa: F811
+    """Neither what an earlier one reached nor what everybody reads already."""
+    channel = PlatformChannelId("UC000000000000000000001A")
+    with office.transactions.begin() as books:
+        days = books.confirmed_days
+        early = days.new_version(SEPTEMBER, "facts")
+        days.reach(SEPTEMBER, early, channel)
+        assert days.left(SEPTEMBER, "facts") == DaysLeft(early, channel)
+        late = days.new_version(SEPTEMBER, "facts")
+        assert days.left(SEPTEMBER, "facts") == DaysLeft(late, None)
+        days.reach(SEPTEMBER, early, channel)
+        assert days.left(SEPTEMBER, "facts") == DaysLeft(late, None)
+        days.show(SEPTEMBER, late)
+        assert days.left(SEPTEMBER, "facts") is None

@@ -200,11 +200,12 @@ def test_an_address_refused_for_now_is_tried_again(
     assert len(server.letters) == 1
 
 
+@pytest.mark.parametrize("answer", ["500 no such command", "550 no such user"])
 def test_an_address_refused_for_good_is_not_tried_again(
-    transactions: Transactions, server: MailServer, clock: FixedClock
+    transactions: Transactions, server: MailServer, clock: FixedClock, answer: str
 ) -> None:
     mail_id = add(transactions, a_mail())
-    server.answers.append("550 no such user")
+    server.answers.append(answer)
     running = worker(transactions, smtp(server.port, clock), clock)
 
     assert running.run_once() == Tally(done=1)

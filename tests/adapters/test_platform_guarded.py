@@ -110,3 +110,22 @@ def test_the_log_names_the_cause(caplog: pytest.LogCaptureFixture) -> None:
     causes = [record.getMessage() for record in caplog.records]
     assert causes.count("youtube gave no usable answer: the platform is down") == 5
     assert causes[-1] == "youtube is left alone for 30 s"
+
+
+def test_the_log_says_each_time_that_nobody_is_asked_and_when_it_answers_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    behind, now = FakePlatform(down=True), Passing()
+    platform = GuardedPlatform("youtube", behind, now=now)
+    with caplog.at_level(logging.WARNING, "backbeat.platform"):
+        for failures in (5, 6):
+            behind.down = True
+            for _ in range(failures):
+                ask(platform, 1)
+                now.now += 30
+            behind.down = False
+            ask(platform, 2)
+
+    alone, again = "youtube is left alone for 30 s", "youtube answers again"
+    told = [record.getMessage() for record in caplog.records]
+    assert [line for line in told if line in {alone, again}] == [alone, again, alone, alone, again]

@@ -872,10 +872,30 @@ def test_files_are_listed_the_newest_first(house: House) -> None:
 
     assert ([file.name for file in page.items], page.total) == (["3.csv", "2.csv"], 3)
     assert house.ingestion.page(PageRequest(0, 2), YOUTUBE) == page
-    assert house.ingestion.page(PAGE, TIKTOK).total == 0
+    others = house.ingestion.page(PAGE, TIKTOK)
+    assert (list(others.items), others.total) == ([], 0)
     assert house.ingestion.get(ReportId("1")).name == "1.csv"
     with pytest.raises(ReportNotFound):
         house.ingestion.get(ReportId("nothing"))
+
+
+def test_what_one_platforms_files_say_is_not_taken_for_anothers(house: House) -> None:
+    path = fake.own_daily(house.folder / "told.csv", fake.daily_row("2025-09-05"))
+    path.write_bytes(path.read_bytes().replace(b"video-one", b"video\xe9one"))
+    told = house.ingest(path, answers=Answers(encoding="cp1252")).file
+    assert told.first == told.last == date(2025, 9, 5)
+
+    with house.look() as books:
+        reports = books.reports
+        known = {
+            platform.name: (
+                reports.encoding_told(platform, told.owner),
+                [file.id for file in reports.meeting(platform, told.first, told.last)],
+                list(reports.owners(platform, [told.kind])),
+            )
+            for platform in (YOUTUBE, TIKTOK)
+        }
+    assert known == {"youtube": ("cp1252", [told.id], [told.owner]), "tiktok": (None, [], [])}
 
 
 def test_the_rows_behind_an_amount_are_named_by_file_and_line(house: House) -> None:

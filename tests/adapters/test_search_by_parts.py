@@ -40,6 +40,7 @@ _CROWDED = """
         ("민아", {"김민아"}),
         ("% o", {"50% off_"}),
         ("f_", {"50% off_"}),
+        ("_", {"50% off_"}),
         ("f%f", set()),
         ("a_b", set()),
         ("abc", set()),
@@ -78,6 +79,8 @@ def test_an_account_is_found_by_address_or_name(
     assert found("min") == {"mina", "hao"}
     assert found("@C.EX") == {"hao"}
     assert found("m") == {"mina", "hao"}
+    assert found(" a1 ") == {"hao"}
+    assert found(" ") == {"mina", "hao"}
     assert found("nobody") == set()
 
 
@@ -124,8 +127,14 @@ def test_a_search_below_many_managers_reads_no_table_whole(database: Database) -
         assert "ix_accounts_manager" in plan or "_grams" in plan
 
 
+@pytest.mark.parametrize(
+    ("search", "parts"), [("min", ["min"]), ("mina", ["ina", "min"]), ("mi", ["mi"])]
+)
 @pytest.mark.parametrize("listed", ["accounts", "channels"])
-def test_a_search_reads_no_table_whole(crowded: Connection, listed: str) -> None:
+def test_a_search_reads_no_table_whole(
+    crowded: Connection, listed: str, search: str, parts: list[str]
+) -> None:
+    """The index is asked for rows that have every part of what is sought."""
     asked: list[tuple[str, Any]] = []
 
     def hear(_c: object, _u: object, statement: str, parameters: Any, *_: object) -> None:
@@ -133,18 +142,19 @@ def test_a_search_reads_no_table_whole(crowded: Connection, listed: str) -> None
 
     event.listen(crowded, "before_cursor_execute", hear)
     if listed == "accounts":
-        SqlAccounts(crowded).list(AccountFilter(search="mina"), PageRequest())
+        SqlAccounts(crowded).list(AccountFilter(search=search), PageRequest())
     else:
-        SqlChannels(crowded).page(ChannelFilter(search="mina"), PageRequest())
+        SqlChannels(crowded).page(ChannelFilter(search=search), PageRequest())
     event.remove(crowded, "before_cursor_execute", hear)
 
     assert len(asked) == 2
     # A table with few rows is read whole unless that is made dear; without an index it still is.
     crowded.exec_driver_sql("SET LOCAL enable_seqscan = off")
     for statement, parameters in asked:
+        assert parts in [*parameters.values()]
         plan = crowded.exec_driver_sql(f"EXPLAIN {statement}", parameters).scalars().all()
         assert "Seq Scan" not in "\n".join(plan)
-        assert any("_grams" in line for line in plan)
+        assert any("_grams @> " in line for line in plan)
 
 
 def test_an_index_that_is_gone_is_named(own_database: Engine) -> None:

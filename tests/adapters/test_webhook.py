@@ -92,12 +92,19 @@ def test_two_secrets_make_two_signatures_of_the_same_the_newest_first(listener: 
     assert told == [hmac.new(s, text, hashlib.sha256).hexdigest() for s in (b"new", b"former")]
 
 
-@pytest.mark.parametrize("status", [302, 400, 500])
+@pytest.mark.parametrize("status", [300, 302, 400, 500])
 def test_any_other_answer_is_a_failure_and_is_not_followed(listener: Listener, status: int) -> None:
     listener.status = status
     with pytest.raises(PostFailed, match=str(status)):
         hook(listener).post({})
     assert len(listener.taken) == 1
+
+
+def test_an_address_without_a_path_is_posted_to_at_the_root(listener: Listener) -> None:
+    posts = SignedPosts(FixedClock(), allow_private=True)
+    posts.post(f"http://127.0.0.1:{listener.port}?of=portal", ["s"], "e1", {"id": "e1"})
+
+    assert [path for path, *_ in listener.taken] == ["/?of=portal"]
 
 
 def test_the_own_network_is_posted_to_only_where_the_setting_says_so(listener: Listener) -> None:

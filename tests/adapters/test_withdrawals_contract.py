@@ -37,7 +37,7 @@ from backbeat.withdrawals.model import (
     WithdrawalStatus,
 )
 from backbeat.withdrawals.ports import Books, WithdrawalFilter
-from backbeat_adapters.secrets import secret_box
+from backbeat_adapters.secrets import PlainBox, secret_box
 from backbeat_adapters.sql.engine.transactions import SqlTransactions
 from backbeat_adapters.sql.withdrawals import withdrawals
 
@@ -392,9 +392,13 @@ def test_a_list_says_what_a_page_says_without_opening_anything(
 
 def test_a_destination_that_cannot_be_opened_hides_no_other_row(database: Database) -> None:
     transactions = SqlTransactions(database.engine, FixedClock(), counting_ids())
-    broken = {"a1": {"destination": "aes1:deadbeef:xx"}, "a2": {"method": "carrier_pigeon"}}
+    broken = {
+        "a1": {"destination": "aes1:deadbeef:xx"},
+        "a2": {"method": "carrier_pigeon"},
+        "a4": {"destination": PlainBox().seal("{}", "w4")},
+    }
     with transactions.begin() as books:
-        for number in (1, 2, 3):
+        for number in (1, 2, 3, 4):
             books.withdrawals.add(a_withdrawal(number, account=AccountId(f"a{number}")))
         for account, change in broken.items():
             books.connection.execute(
@@ -405,7 +409,7 @@ def test_a_destination_that_cannot_be_opened_hides_no_other_row(database: Databa
         listed = books.withdrawals.listed(WithdrawalFilter(), FIRST_PAGE)
         to = books.withdrawals.masked(listed.items)
 
-    assert sorted(each.account for each in listed.items) == ["a1", "a2", "a3"]
+    assert sorted(each.account for each in listed.items) == ["a1", "a2", "a3", "a4"]
     assert [each.account for each in listed.items if each.id in to] == ["a3"]
 
 

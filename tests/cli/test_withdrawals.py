@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 from attrs import evolve
+from sqlalchemy import update
 from tests.cli.conftest import Program
 from tests.fakes.standins import FixedClock
 from tests.fakes.withdrawals import BANK, BANK_FORM, BY_BANK, BY_PAYPAL, IN_THE_WINDOW, PAYPAL_FORM
@@ -23,6 +24,7 @@ from backbeat.ledger.model import EntryType
 from backbeat.payout_methods.bank import BankForm
 from backbeat.payout_methods.paypal import PayPalForm
 from backbeat.withdrawals.model import Withdrawal
+from backbeat_adapters.sql.withdrawals import withdrawals
 
 
 def ask(
@@ -98,6 +100,25 @@ def test_the_queue_shows_what_is_to_be_paid_where_and_when(
         "withdrawal", "list", "--due-by", "2025-11-09", "--status", "pending", "--json"
     )
     assert early.items == []
+
+
+def test_a_destination_that_cannot_be_read_hides_nothing_else_of_the_queue(
+    backbeat: Program, world: World, pending: Withdrawal
+) -> None:
+    other = ask(world, STRANGER, "150.00")
+    with world.container.transactions().begin() as books:
+        books.connection.execute(
+            update(withdrawals)
+            .where(withdrawals.c.account == MAIN)
+            .values(destination="aes1:deadbeef:xx")
+        )
+
+    rows = backbeat("withdrawal", "list", "--json").items
+
+    assert {row["id"]: (row["to"], row["net"]) for row in rows} == {
+        pending.id: ("unreadable", "142.95"),
+        other.id: ("m***@example.org", "142.95"),
+    }
 
 
 def test_one_withdrawal_is_shown_in_full(

@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
+from gunicorn.http.errors import InvalidChunkSize
 from tests.http.authorisation import INQUIRY
 from tests.http.forms import BOUNDARY, MEDIA_TYPE, File, form
 from tests.http.portal import Answer, Portal
@@ -175,6 +176,51 @@ def test_a_broken_form_is_refused_plainly(portal: Portal, body: bytes) -> None:
 
     assert (answer.status, answer.json["success"]) == (400, False)
     assert kept(portal) == []
+
+
+FAULTS = (ConnectionResetError("gone"), InvalidChunkSize(b"zz"))
+
+
+class Breaking(BytesIO):
+    """A form whose rest does not come, as servers tell it."""
+
+    def __init__(self, begun: bytes, fault: Exception) -> None:
+        super().__init__(begun)
+        self.fault = fault
+
+    def read(self, size: int | None = -1) -> bytes:
+        piece = super().read(size)
+        if not piece:
+            raise self.fault
+        return piece
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=["the client left", "no size of a chunk"])
+def test_a_form_that_breaks_off_is_a_bad_value(portal: Portal, fault: Exception) -> None:
+    answer = portal.send(
+        "POST",
+        "partnership/inquiry",
+        portal.token_of(),
+        headers={"Content-Type": MEDIA_TYPE},
+        extras={
+            "wsgi.input": Breaking(GOOD[: len(GOOD) // 2], fault),
+            "wsgi.input_terminated": True,
+            "CONTENT_LENGTH": "",
+        },
+    )
+
+    assert (answer.status, answer["details"]) == (400, {"reason": "bad_value"})
+    assert kept(portal) == []
+
+
+def test_a_form_has_twenty_parts_at_most(portal: Portal) -> None:
+    token = portal.token_of()
+    named = [
+        send_raw(portal, token, form({f"p{number}": "x" for number in range(parts)}))["details"]
+        for parts in (20, 21)
+    ]
+
+    assert ["fields" in each for each in named] == [True, False]
 
 
 def test_the_same_part_twice_is_refused(portal: Portal) -> None:

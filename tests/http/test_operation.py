@@ -7,12 +7,14 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from decimal import Decimal
 from enum import StrEnum
+from io import BytesIO
 from typing import Annotated, Any
 
 import pytest
 from attrs import define, field, frozen
 from falcon import Request
 from falcon.testing import Result, TestClient, create_environ
+from gunicorn.http.errors import InvalidChunkSize, NoMoreData
 from msgspec import Meta
 from tests.http.stand import MINA, Somebody, serving
 
@@ -381,6 +383,57 @@ def test_a_body_of_64_kib_is_read(client: TestClient) -> None:
             "/api/toy/form", body=raw, headers={"Content-Type": "application/json"}
         )
         assert answer.json["code"] == code
+
+
+def test_a_body_and_a_query_name_a_hundred_keys_at_most(client: TestClient) -> None:
+    for count, expected in ((100, [100, 100]), (101, [1, 1])):
+        names = [f"k{number}" for number in range(count)]
+        answers = (
+            post(client, "early", dict.fromkeys(names, 1), "live"),
+            get(client, "public", query_string="&".join(f"{name}=1" for name in names)),
+        )
+        assert [len(answer.json["details"]["fields"]) for answer in answers] == expected
+
+
+class Breaking(BytesIO):
+    """A body whose rest does not come, as servers tell it."""
+
+    def __init__(self, fault: Exception) -> None:
+        super().__init__()
+        self.fault = fault
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size == 0:
+            return b""
+        raise self.fault
+
+
+BROKEN_OFF = {
+    "the client left": ConnectionResetError("gone"),
+    "no more came": NoMoreData(b"{"),
+    "no size of a chunk": InvalidChunkSize(b"zz"),
+}
+
+
+@pytest.mark.parametrize("fault", BROKEN_OFF.values(), ids=BROKEN_OFF)
+def test_a_body_that_breaks_off_is_a_bad_value(client: TestClient, fault: Exception) -> None:
+    answer = client.simulate_post(
+        "/api/toy/form",
+        headers={"Content-Type": "application/json"},
+        extras={"wsgi.input": Breaking(fault), "wsgi.input_terminated": True},
+    )
+
+    assert (answer.status_code, answer.json["details"]) == (400, {"reason": "bad_value"})
+
+
+def test_a_body_whose_end_nobody_knows_is_not_waited_for(client: TestClient, toy: Toy) -> None:
+    """Where the server does not end it, reading would wait for what never comes."""
+    body = Breaking(AssertionError("was read"))
+    answer = client.simulate_post(
+        "/api/toy/early", headers={"Zs-Authentification": "live"}, extras={"wsgi.input": body}
+    )
+
+    assert (answer.status_code, len(toy.calls)) == (200, 1)
 
 
 @pytest.mark.parametrize("media_type", ["text/plain", "application/x-www-form-urlencoded", "", "a"])

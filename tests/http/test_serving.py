@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
+import tempfile
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -269,6 +270,7 @@ def test_a_large_body_has_four_times_as_long_as_others(monkeypatch: pytest.Monke
 def test_a_request_becomes_the_environment_of_wsgi() -> None:
     headers = [
         (b"content-type", b"application/json"),
+        (b"content-length", b"2"),
         (b"x-forwarded-for", b"203.0.113.1"),
         (b"x-forwarded-for", b"203.0.113.2"),
     ]
@@ -278,9 +280,29 @@ def test_a_request_becomes_the_environment_of_wsgi() -> None:
     assert environ["PATH_INFO"] == "/a b/한".encode().decode("latin-1")
     assert environ["QUERY_STRING"] == "q=%20"
     assert (environ["REMOTE_ADDR"], environ["SERVER_NAME"]) == ("10.0.0.9", "h")
-    assert environ["CONTENT_TYPE"] == "application/json"
+    assert (environ["CONTENT_TYPE"], environ["CONTENT_LENGTH"]) == ("application/json", "2")
     assert environ["HTTP_X_FORWARDED_FOR"] == "203.0.113.1,203.0.113.2"
     assert "HTTP_CONTENT_TYPE" not in environ
+
+
+def test_nothing_is_kept_of_a_body_that_was_answered_or_whose_client_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A large one lies on the disk."""
+    taken: list[tempfile.SpooledTemporaryFile[bytes]] = []
+
+    def opened(max_size: int) -> tempfile.SpooledTemporaryFile[bytes]:
+        taken.append(tempfile.SpooledTemporaryFile(max_size))  # noqa: SIM115 - its reader closes it
+        return taken[-1]
+
+    monkeypatch.setattr(
+        "backbeat_http.serving.bridge.tempfile", SimpleNamespace(SpooledTemporaryFile=opened)
+    )
+    half = {"type": "http.request", "body": b"{", "more_body": True}
+    served(bridged(App()), Client(pieces_of(b"{}")))
+    served(bridged(App()), Client(iter([half, {"type": "http.disconnect"}])))
+
+    assert [each.closed for each in taken] == [True, True]
 
 
 # -- what the bridge gives
@@ -292,6 +314,13 @@ def test_a_short_answer_is_closed_when_it_is_whole() -> None:
 
     assert (len(client.body), content.closed) == (2 * PIECE, 1)
     assert client.sent[0]["headers"] == [(b"x-made", b"here")]
+
+
+def test_an_answer_without_content_is_closed_too() -> None:
+    content = Content(0)
+    client = served(bridged(App(content)), Client())
+
+    assert (client.body, content.closed) == (b"", 1)
 
 
 def test_each_piece_of_a_long_answer_is_made_in_the_lane_and_then_it_is_closed() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from tests.fakes.standins import NOON
 from tests.http.stand import serving
 
 from backbeat.settings import Site
-from backbeat_http.headers import HSTS
+from backbeat_http.headers import API_POLICY, COMMON, HSTS
 from backbeat_http.page_files import reader_language
 from backbeat_http.security_text import SECURITY_TEXT, VALID_FOR
 from backbeat_http.static import Pages, with_files
@@ -42,6 +43,7 @@ def folder(tmp_path: Path) -> Path:
         path.write_text(content)
     (tmp_path / "assets/app-1a2b.js.gz").write_bytes(gzip.compress(SCRIPT.encode()))
     (tmp_path / "index.html.gz").write_bytes(gzip.compress(b"raw"))
+    (tmp_path / "index.html.br").write_bytes(b"raw")
     return tmp_path
 
 
@@ -106,6 +108,9 @@ def test_only_embedded_pages_may_be_framed_and_only_by_the_configured(client: Te
         "/index.html",
         "/.built-from",
         "/.env",
+        "/index.html.gz",
+        "/index.html.br",
+        "/.well-known/change-password",
         "/dashboard.php",
         "/assets/../index.html",
         "/%2e%2e/secret.txt",
@@ -115,6 +120,14 @@ def test_what_does_not_exist_is_not_found(client: TestClient, path: str) -> None
     answer = get(client, path)
 
     assert (answer.status_code, answer.json["details"]) == (404, {"reason": "not_found"})
+
+
+@pytest.mark.parametrize("path", ["/api", "/api/nothing"])
+def test_nobody_keeps_what_the_api_refuses(client: TestClient, path: str) -> None:
+    headers = get(client, path).headers
+
+    assert headers["Cache-Control"] == "no-store"
+    assert headers["Content-Security-Policy"] == API_POLICY
 
 
 @pytest.mark.parametrize("accept", ["*/*", "text/*", "", "text/html", None])
@@ -164,6 +177,15 @@ def test_everything_asks_for_https_where_the_site_has_it(folder: Path, path: str
     assert asked == {True: HSTS, False: None}
 
 
+def test_files_have_every_other_header_on_a_site_of_https_too(folder: Path) -> None:
+    client = serving(object(), (), pages=Pages(folder), is_https=True)
+
+    for path in ("/favicon.svg", "/builds/latest.json"):
+        headers = get(client, path).headers
+        assert {name: headers.get(name) for name in COMMON} == COMMON
+    assert headers["Cache-Control"] == "no-store"
+
+
 class TestSecurityText:
     def test_it_names_who_to_tell(self, folder: Path) -> None:
         site = Site(
@@ -179,6 +201,15 @@ class TestSecurityText:
             "Preferred-Languages": "en, ko, zh-CN, zh-TW",
             "Canonical": "https://portal.example/.well-known/security.txt",
         }
+
+    def test_it_holds_for_some_months_and_less_than_a_year(self, folder: Path) -> None:
+        """RFC 9116 recommends less than a year, so that nothing stale is believed."""
+        site = Site(security_contact="mailto:security@portal.example")
+        told = get(serving(object(), (), pages=Pages(folder), site=site), SECURITY_TEXT)
+
+        found = re.search(r"^Expires: (\S+)$", told.text, re.MULTILINE)
+        assert found is not None
+        assert timedelta(days=90) < datetime.fromisoformat(found[1]) - NOON < timedelta(days=365)
 
     def test_it_can_be_asked_for_with_head(self, folder: Path) -> None:
         site = Site(security_contact="mailto:security@portal.example")
@@ -197,7 +228,9 @@ class TestSecurityText:
 
 def test_who_wants_no_html_gets_no_page(client: TestClient) -> None:
     assert get(client, "/dashboard", Accept="application/json").status_code == 404
-    assert client.simulate_post("/dashboard", headers=HTML).status_code == 404
+    for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+        asked = client.simulate_request(method, "/dashboard", headers=HTML)
+        assert (method, asked.status_code) == (method, 404)
 
 
 def test_assets_are_kept_for_ever_and_compressed(client: TestClient) -> None:

@@ -77,6 +77,20 @@ def test_the_same_browser_in_the_same_network_is_told_once(people: People) -> No
     assert [mail.facts["browser"] for mail in notices(people)][2:] == ["Chrome · Windows", ""]
 
 
+@pytest.mark.parametrize("every", [False, True], ids=["that one", "all but the own one"])
+def test_a_browser_whose_session_the_owner_ended_is_told_again(people: People, every: bool) -> None:
+    account = people.join_proved()
+    mine = people.log_in(device=LAPTOP).session.id
+    theirs = people.log_in(device=DESK).session.id
+    people.sessions.end(account, None if every else theirs, keep=mine)
+    before = len(notices(people))
+
+    people.log_in(device=LAPTOP)
+    assert len(notices(people)) == before
+    people.log_in(device=DESK)
+    assert len(notices(people)) == before + 1
+
+
 def test_after_a_new_password_the_same_browser_is_told_again(people: People) -> None:
     people.join_proved()
     opened = people.log_in(device=DESK)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
@@ -95,6 +96,11 @@ def guesses(count: int) -> Sequence[Sighting]:
     [
         (guesses(10), Alert(AlertKind.LOGINS_OF_MANY, 10, CAFE)),
         (guesses(9), None),
+        ([*guesses(9), evolve(LOGIN, who=None)], None),
+        (
+            [*guesses(10), *(evolve(each, address="10.0.0.9") for each in guesses(11))],
+            Alert(AlertKind.LOGINS_OF_MANY, 11, "10.0.0.9"),
+        ),
         ([LOGIN] * 40, None),
         ([evolve(each, outcome="granted") for each in guesses(10)], None),
         ([evolve(each, address=f"10.0.0.{at}") for at, each in enumerate(guesses(10))], None),
@@ -145,6 +151,37 @@ def test_each_recipient_is_told_once_an_hour_in_the_operators_language() -> None
     house.clock.move(timedelta(minutes=55))
     worker.run_once()
     assert len(house.letters.sent) == 4
+
+
+def test_the_hook_is_given_what_happened_when_and_how_often() -> None:
+    house = House()
+    house.door.seen = [*guesses(12)]
+    house.portal().worker.run_once()
+
+    assert house.board.posted == [
+        {
+            "id": "alert.logins_of_many.20251015T12",
+            "kind": "logins_of_many",
+            "at": "2025-10-15T12:00:00+00:00",
+            "portal": "http://127.0.0.1:8000",
+            "subject": f"{CAFE}에서 계정 12개의 로그인을 시도했습니다",
+            "facts": {"count": "12", "of": CAFE, "at": "2025-10-15 12:00 UTC"},
+        }
+    ]
+
+
+def test_the_log_has_alerts_as_errors_in_english_and_the_anchor_of_the_day_in_passing(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    house = House()
+    house.door.seen = [*guesses(12)]
+    with caplog.at_level(logging.INFO, "backbeat.alerts.service"):
+        house.portal().worker.run_once()
+
+    told = [each for each in caplog.records if each.name == "backbeat.alerts.service"]
+    errors = [each.getMessage() for each in told if each.levelno == logging.ERROR]
+    assert errors == [f"Log-ins of 12 accounts tried from {CAFE}"]
+    assert [each.levelname for each in told if each.levelno != logging.ERROR] == ["INFO"]
 
 
 def test_what_was_seen_long_ago_is_not_told_again() -> None:

@@ -11,12 +11,14 @@ from tests.fakes.channel_house import ANN, MINA, ChannelHouse
 from tests.fakes.channels import a_channel, platform_id
 
 from backbeat.channels.lifecycle import ChannelStatus
-from backbeat.channels.model import ViewReading
+from backbeat.channels.model import ChangeContext, ViewReading
 from backbeat.channels.platform import PlatformUnavailable
 from backbeat.channels.refresh import ChannelRefresh
 from backbeat.channels.rules import enough_views_on
 from backbeat.channels.service import ChannelListFilter
+from backbeat.kernel.actors import Actor
 from backbeat.kernel.pages import PageRequest
+from backbeat.platforms.tiktok.platform import TIKTOK
 
 
 @pytest.fixture
@@ -89,6 +91,27 @@ def test_a_silent_platform_leaves_the_rest_for_the_next_run(
         refreshing.run()
     house.platform.down = False
     assert refreshing.run() == 1
+
+
+def test_a_silent_platform_keeps_no_other_from_being_read(
+    house: ChannelHouse, refreshing: ChannelRefresh
+) -> None:
+    here, now = house.verified(1).channel, house.security.now()
+    listed = a_channel(2, owner="mina", platform=TIKTOK.channel_key("6959123456789012345"))
+    proved = listed.verified(ChangeContext(now, Actor.operator("ann")), seen=now, needed_views=0)
+    with house.transactions.begin() as books:
+        books.channels.add(evolve(proved, read_at=now))
+    house.platform.has(listed.platform_id, name="Mina renamed")
+    house.on_platform(1, name="Mina renamed")
+    house.wait(days=8)
+    house.platform.silent = {"youtube"}
+
+    with pytest.raises(PlatformUnavailable):
+        refreshing.run()
+
+    with house.transactions.look() as books:
+        found = [books.channels.get(each.id) for each in (here, listed)]
+    assert [each and each.name for each in found] == ["Mina", "Mina renamed"]
 
 
 def views_read(house: ChannelHouse) -> list[int]:

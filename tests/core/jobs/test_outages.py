@@ -87,3 +87,16 @@ def test_of_a_long_cause_only_the_beginning_is_told(caplog: pytest.LogCaptureFix
 
     (told,) = [record.getMessage() for record in caplog.records]
     assert told.endswith("ConnectionError: " + ("gone " * 60)[:300])
+
+
+def test_each_outage_counts_its_own_tries(caplog: pytest.LogCaptureFixture) -> None:
+    clock = FixedClock()
+    contact = Contact(clock)
+    for _ in range(5):
+        contact.failed(ConnectionError("gone"))
+    contact.reached()
+    clock.move(seconds=60)
+    contact.failed(ConnectionError("gone again"))
+
+    told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert [line.partition("(")[2].partition(")")[0] for line in told] == ["for 0 s, 1 tries"] * 2

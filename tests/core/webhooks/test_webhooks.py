@@ -463,3 +463,11 @@ def test_what_was_told_is_forgotten_after_thirty_days(house: House) -> None:
     house.clock.move(seconds=1)
     assert house.portal.webhook_sending.forget_old() == 1
     assert house.counts(hook) == {}
+
+
+def test_an_address_has_five_hundred_characters_at_most() -> None:
+    longest = "https://partner.example/".ljust(500, "x")
+
+    assert rules.require_url(longest) == longest
+    with pytest.raises(WebhookAddressRefused):
+        rules.require_url(f"{longest}x")
