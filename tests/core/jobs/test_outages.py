@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import threading
 from typing import NoReturn, cast
 
 import pytest
 from attrs import define
 from tests.fakes.standins import FixedClock
+from tests.fakes.waiting import PATIENCE
 
 from backbeat.jobs.ports import JobEngine
 from backbeat.jobs.worker import Contact, Worker
@@ -100,3 +102,34 @@ def test_each_outage_counts_its_own_tries(caplog: pytest.LogCaptureFixture) -> N
 
     told = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
     assert [line.partition("(")[2].partition(")")[0] for line in told] == ["for 0 s, 1 tries"] * 2
+
+
+@define
+class DeafOnce:
+    """A job engine without jobs, which the first report that the worker is alive does not reach."""
+
+    worker: Worker[object] | None = None
+    reports: int = 0
+
+    def claim(self) -> None:
+        return None
+
+    def renew(self) -> None:
+        self.reports += 1
+        if self.reports == 1:
+            raise ConnectionError("the server has gone away")
+        assert self.worker is not None
+        self.worker.stop()
+
+
+def test_a_worker_that_could_not_report_once_reports_again() -> None:
+    """Else its jobs would be given to others while it does them."""
+    engine = DeafOnce()
+    engine.worker = Worker(
+        cast(JobEngine[object], engine), FixedClock(), {}, idle_seconds=0.01, beat_seconds=0.001
+    )
+    working = threading.Thread(target=engine.worker.run, daemon=True)
+    working.start()
+    working.join(PATIENCE)
+
+    assert (engine.reports >= 2, working.is_alive()) == (True, False)
