@@ -155,21 +155,31 @@ def locked(books: Any, account: AccountId) -> Account:
 # --- accounts -------------------------------------------------------------------------------------
 
 
-def test_a_session_that_ends_while_it_steps_up_stays_ended(
-    portal: Portal, transactions: Transactions, mina: Opened
-) -> None:
-    account, session = mina.account.id, mina.session.id
+def _step_up(portal: Portal, mina: Opened) -> None:
+    portal.sessions.prove(mina.account.id, mina.session.id, PASSWORD)
 
-    with before(transactions, lambda: portal.sessions.prove(account, session, PASSWORD)) as (
-        books,
-        came_to,
-    ):
+
+def _end(portal: Portal, mina: Opened) -> None:
+    portal.sessions.end(mina.account.id, mina.session.id)
+
+
+@pytest.mark.parametrize("act", [_step_up, _end])
+def test_a_session_that_ends_while_it_steps_up_or_is_ended_stays_as_it_ended_first(
+    portal: Portal,
+    transactions: Transactions,
+    mina: Opened,
+    act: Callable[[Portal, Opened], object],
+) -> None:
+    account = mina.account.id
+
+    with before(transactions, lambda: act(portal, mina)) as (books, came_to):
         books.accounts.lock(account)
-        books.sessions.end_all(account, SessionEnd.ENDED_BY_OWNER, NOW)
+        books.sessions.end_all(account, SessionEnd.PASSWORD_CHANGED, NOW)
 
     assert came_to == [NotFound]
     with transactions.look() as books:
-        assert books.sessions.open_of(account) == ()
+        (ended,) = books.sessions.all_of(account)
+    assert ended.ended_because is SessionEnd.PASSWORD_CHANGED
 
 
 def test_a_session_that_ends_twice_at_once_says_why_it_first_did(
