@@ -101,6 +101,37 @@ _ASKING = FileAsks | BadLines | UnknownReport | LayoutLacks
 """Refusals that may also ask the operator something."""
 _MOST_WAITING = 50
 
+Files = Annotated[list[Path], typer.Argument(help="Report files, compressed or not.")]
+MaybeMonth = Annotated[
+    str | None, typer.Option("--month", help="The files' month (yyyy-MM), if they name none.")
+]
+MaybeOwner = Annotated[
+    str | None,
+    typer.Option("--owner", help="The content owner, if the file's name does not tell it."),
+]
+MaybeLayout = Annotated[
+    str | None,
+    typer.Option(
+        "--layout",
+        help="Read by this layout of yours, or as this kind.",
+        autocompletion=completion.report_layouts,
+    ),
+]
+Replace = Annotated[
+    bool, typer.Option("--replace", help="The file replaces everything of its kind and period.")
+]
+Complete = Annotated[
+    bool, typer.Option("--complete", help="The files are whole, though they may look cut off.")
+]
+MaybeEncoding = Annotated[
+    str | None,
+    typer.Option(
+        "--encoding",
+        help="How files are written that are neither UTF-8 nor UTF-16: "
+        f"{', '.join(ENCODINGS)}. Remembered for their owner.",
+        autocompletion=lambda: list(ENCODINGS),
+    ),
+]
 MaybePlatform = Annotated[
     str | None,
     typer.Option(
@@ -125,38 +156,15 @@ Which = Annotated[
 @app.command()
 def ingest(
     ctx: typer.Context,
-    files: Annotated[list[Path], typer.Argument(help="Report files, compressed or not.")],
+    files: Files,
     operator: Operator,
-    month: Annotated[
-        str | None, typer.Option(help="The files' month (yyyy-MM), if they name none.")
-    ] = None,
-    owner: Annotated[
-        str | None, typer.Option(help="The content owner, if the file's name does not tell it.")
-    ] = None,
+    month: MaybeMonth = None,
+    owner: MaybeOwner = None,
     platform: MaybePlatform = None,
-    layout: Annotated[
-        str | None,
-        typer.Option(
-            help="Read by this layout of yours, or as this kind.",
-            autocompletion=completion.report_layouts,
-        ),
-    ] = None,
-    replace: Annotated[
-        bool,
-        typer.Option("--replace", help="The file replaces everything of its kind and period."),
-    ] = False,
-    complete: Annotated[
-        bool,
-        typer.Option("--complete", help="The files are whole, though they may look cut off."),
-    ] = False,
-    encoding: Annotated[
-        str | None,
-        typer.Option(
-            help="How files are written that are neither UTF-8 nor UTF-16: "
-            f"{', '.join(ENCODINGS)}. Remembered for their owner.",
-            autocompletion=lambda: list(ENCODINGS),
-        ),
-    ] = None,
+    layout: MaybeLayout = None,
+    replace: Replace = False,
+    complete: Complete = False,
+    encoding: MaybeEncoding = None,
     dry_run: DryRun = False,
     as_json: Json = False,
 ) -> None:
@@ -196,8 +204,7 @@ def ingest(
         if not as_json:
             _tell(outcome)
     if as_json:
-        items = [_document(outcome) for outcome in outcomes]
-        show_json({"items": items, "refused": refused, "stopped": stopped})
+        show_json({"items": [*map(_document, outcomes)], "refused": refused, "stopped": stopped})
     if stopped is not None:
         raise Refused(stopped)
     if refused:

@@ -197,12 +197,8 @@ class Counting:
         self, books: Books, payment: _Payment, account: AccountId, views: int
     ) -> Bonus | None:
         """A holder's part of an entry's month; None where it is nothing, or nobody's any more."""
-        campaign, entry, month, act = (
-            payment.campaign,
-            payment.entry,
-            payment.month,
-            payment.act,
-        )
+        campaign, entry, month = payment.campaign, payment.entry, payment.month
+        act = payment.act
         amount = _bonus(books, account, views, campaign.rate)
         if not amount:
             return None
@@ -220,24 +216,22 @@ class Counting:
             note=f"{campaign.title}: {views} × {campaign.rate} / {rules.PER}",
         )
         books.ledger.post_entry(row, act, kind=Kind.GRANT, source=source)
-        books.notifications.add(
-            Notification(
-                account,
-                Subject.POINTS_GRANTED,
-                self.business.now(),
-                {
-                    "points": ledger_rules.points(amount, points.per_usd),
-                    "expires_on": row.expires_on,
-                    "campaign": campaign.title,
-                },
-                Target(
-                    TargetKind.ENTRY,
-                    {"type": str(row.type), "date": str(row.day), "entry": str(row.id)},
-                ),
-            )
-        )
+        self._tell(books, campaign, row, ledger_rules.points(amount, points.per_usd))
         return Bonus(
             campaign.id, entry.video, month, account, views, campaign.rate, amount, act.day, row.id
+        )
+
+    def _tell(self, books: Books, campaign: Campaign, row: Entry, points: int) -> None:
+        facts = {"points": points, "expires_on": row.expires_on, "campaign": campaign.title}
+        at = {"type": str(row.type), "date": str(row.day), "entry": str(row.id)}
+        books.notifications.add(
+            Notification(
+                row.account,
+                Subject.POINTS_GRANTED,
+                self.business.now(),
+                facts,
+                Target(TargetKind.ENTRY, at),
+            )
         )
 
 

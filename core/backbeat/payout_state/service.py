@@ -71,12 +71,13 @@ class PayoutStates:
         estimates = self.dashboards.open_months(Asked(account))
         with self.transactions.look() as books:
             in_force = settings_on(books.policies, self.settings, today)
-            summary = books.ledger.statements.summary(account, today)
+            known = Standing(in_force, books.ledger.statements.summary(account, today), None)
             try:
-                state = rules.state_of(self._facts(books, account, summary, in_force, estimates))
+                return evolve(
+                    known, state=rules.state_of(self._facts(books, account, known, estimates))
+                )
             except RoleRefused:
-                state = None
-        return Standing(in_force, summary, state)
+                return known
 
     def put_away(self, account: AccountId, withdrawal: WithdrawalId) -> None:
         """Dismiss the news about an answered withdrawal.
@@ -145,12 +146,7 @@ class PayoutStates:
             )
 
     def _facts(
-        self,
-        books: Books,
-        account: AccountId,
-        summary: Summary,
-        in_force: Settings,
-        estimates: OpenMonths,
+        self, books: Books, account: AccountId, known: Standing, estimates: OpenMonths
     ) -> rules.Facts:
         """The facts for the state; refuses with `RoleRefused` an account that is paid through its
         manager.
@@ -158,28 +154,16 @@ class PayoutStates:
         asker = books.accounts.get(account)
         if asker is None:
             raise NotFound()
+        in_force, summary = known.in_force, known.summary
         conditions = WithdrawalPolicy.of(in_force)
         require_own_payout(asker, conditions)
-        today = self.clock.today()
+        today, settled = self.clock.today(), summary.last_settled
         details, asked = books.payment_details.get(account), books.withdrawals.newest(account)
         is_pending = asked is not None and asked.is_pending
         # While a request is in progress there is nothing to dismiss, and nobody is reminded.
         card = PayoutCard(account) if is_pending else books.payout_cards.get(account)
-        eligibility = EligibilityFacts(
-            today=today,
-            method=registered(details.destination.method if details else _least_strict(in_force)),
-            currency=Currency.USD,
-            details=details,
-            approved_channel=asker.permission is Permission.MCN or estimates.has_approved,
-            consent_required=asker.consent_required,
-            pending=is_pending,
-            balance=summary.spendable,
-            last_settled=summary.last_settled.revenue if summary.last_settled else None,
-            rate=None,
-            lock=asker.payout_lock,
-        )
-        asked_month = _month_of(asked)
-        settled_month = summary.last_settled.month if summary.last_settled else None
+        eligibility = _eligibility(asker, today, known, details, estimates, pending=is_pending)
+        asked_month, settled_month = _month_of(asked), settled.month if settled else None
         closed = {month: _closed_on(books, month) for month in {asked_month, settled_month}}
         return rules.Facts(
             today=today,
@@ -194,7 +178,7 @@ class PayoutStates:
             came_back=_came_back(books, asked, details),
             remind_on=card.remind_on,
             is_put_away=asked is not None and card.put_away == asked.id,
-            settled=summary.last_settled,
+            settled=settled,
             closed_on=closed[settled_month],
             estimates=estimates,
             asking=in_force.withdrawal,
@@ -203,6 +187,33 @@ class PayoutStates:
             can_sign=in_force.features.consent,
             lock=asker.payout_lock,
         )
+
+
+def _eligibility(
+    asker: Account,
+    today: date,
+    known: Standing,
+    details: PaymentDetails | None,
+    estimates: OpenMonths,
+    *,
+    pending: bool,
+) -> EligibilityFacts:
+    """What decides whether the account can make a request, in dollars."""
+    summary = known.summary
+    method = details.destination.method if details else _least_strict(known.in_force)
+    return EligibilityFacts(
+        today=today,
+        method=registered(method),
+        currency=Currency.USD,
+        details=details,
+        approved_channel=asker.permission is Permission.MCN or estimates.has_approved,
+        consent_required=asker.consent_required,
+        pending=pending,
+        balance=summary.spendable,
+        last_settled=summary.last_settled.revenue if summary.last_settled else None,
+        rate=None,
+        lock=asker.payout_lock,
+    )
 
 
 def _locked(books: Books, account: AccountId) -> PayoutCard:

@@ -176,6 +176,14 @@ def _about_days(file: ReportFile, beside: Sequence[ReportFile], today: date) -> 
     if not file.replaced and any(_month_of(other) == month for other in akin):
         # What it adds to is there already, and stays.
         return
+    yield from _beside_other_months(file, akin, month, last)
+    yield from _beside_other_kinds(file, beside, month, last)
+
+
+def _beside_other_months(
+    file: ReportFile, akin: Sequence[ReportFile], month: Month, last: date
+) -> _Found:
+    """Days that are missing where the files of the months before and after have nearly all."""
     around = [other for other in akin if _month_of(other) in (month.previous, month.next)]
     without = [_days_without(other) for other in around]
     most = max(without, default=0)
@@ -192,6 +200,12 @@ def _about_days(file: ReportFile, beside: Sequence[ReportFile], today: date) -> 
                 "like_month": _month_of(fullest),
             },
         )
+
+
+def _beside_other_kinds(
+    file: ReportFile, beside: Sequence[ReportFile], month: Month, last: date
+) -> _Found:
+    """An end before that of another kind's file of the same month."""
     same = [
         other
         for other in beside

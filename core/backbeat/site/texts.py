@@ -39,7 +39,7 @@ def is_own(kind: str, language: Language, site: Site) -> bool:
 
 
 def _spoken(kind: str, language: Language, site: Site) -> Language:
-    """The language that there is a text in."""
+    """The reader's, or English where the operator has put a text of their own in English alone."""
     return next((each for each in (language, FALLBACK) if is_own(kind, each, site)), language)
 
 
