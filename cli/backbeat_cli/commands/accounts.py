@@ -44,8 +44,8 @@ from backbeat_cli.output import (
     Row,
     columns,
     confirm,
-    note,
     say_trial,
+    show_act,
     show_json,
     show_list,
     show_record,
@@ -455,9 +455,7 @@ def _typed_password() -> str:
 
 
 def _tell(account: Account, *, dry_run: bool, as_json: bool) -> None:
-    if dry_run:
-        note("nothing was changed")
-    show_record({**_facts(account), **(trial(dry_run) if as_json else {})}, as_json=as_json)
+    show_act(_facts(account), dry_run=dry_run, as_json=as_json)
 
 
 def _row(account: Account) -> Row:

@@ -43,6 +43,7 @@ from backbeat_cli.output import (
     note,
     say,
     say_trial,
+    show_act,
     show_json,
     show_list,
     show_record,
@@ -275,7 +276,7 @@ def block(
     """Bar a platform channel from being registered."""
     order = OperatorOrder(operator, reason, dry_run)
     key = cli_context(ctx).container.portal().channel_reviews.block(channel, order, _name(platform))
-    _tell_act({**_keyed(key), "blocked": True}, order, as_json=as_json)
+    show_act({**_keyed(key), "blocked": True}, dry_run=order.dry_run, as_json=as_json)
 
 
 @app.command()
@@ -296,7 +297,7 @@ def preregister(
         .container.portal()
         .channel_reviews.preregister(channel, email, order, _name(platform))
     )
-    _tell_act({**_keyed(key), "email": email}, order, as_json=as_json)
+    show_act({**_keyed(key), "email": email}, dry_run=order.dry_run, as_json=as_json)
 
 
 @app.command()
@@ -391,12 +392,6 @@ def _tell(card: ChannelCard, order: OperatorOrder, *, as_json: bool) -> None:
         return
     say_trial(order.dry_run)
     show_list([_row(card)], as_json=False)
-
-
-def _tell_act(facts: Row, order: OperatorOrder, *, as_json: bool) -> None:
-    if not as_json:
-        say_trial(order.dry_run)
-    show_record({**facts, **(trial(order.dry_run) if as_json else {})}, as_json=as_json)
 
 
 def _name(platform: str | None) -> str | None:
