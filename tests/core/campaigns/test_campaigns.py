@@ -760,6 +760,15 @@ def test_a_bonus_says_on_the_statement_how_it_came_about(stage: Stage) -> None:
             for each in books.ledger.statements.entries_of_month(MINA, OCTOBER)
             if each.id == bonus.entry
         ]
+        told = [each.notification for each in books.notifications.page(MINA, None, PAGE).items]
+    (granted,) = [each for each in told if each.subject.value == "points_granted"]
+    assert granted.facts == {
+        "points": 2000,
+        "expires_on": str(entry.expires_on),
+        "campaign": "Summer letter",
+    }
+    assert granted.target is not None
+    assert granted.target.facts["entry"] == str(entry.id)
     assert entry.note == "Summer letter: 1000 × 2.00 / 1000"
     assert (entry.channel, bonus.views) == ("channel-1", 1_000)
     trail = stage.office.tracing.of_entry(entry.id, PAGE)

@@ -198,6 +198,8 @@ def test_days_without_rows_are_asked_about_where_the_months_beside_have_them() -
         "like_days": 31,
         "like_month": Month(2025, 8),
     }
+    october = a_file(1, first=date(2025, 10, 1), days=31)
+    assert asked(a_file(days=19), october)[Doubt.FEWER_DAYS]["like_month"] == Month(2025, 10)
     assert asked(a_file(days=28), AUGUST) == {}
     assert asked(a_file(days=27), AUGUST).keys() == {Doubt.FEWER_DAYS}
 
