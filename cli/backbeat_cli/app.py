@@ -18,9 +18,9 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from backbeat_adapters.gc_tuning import loading
 from backbeat_cli.failures import told
 from backbeat_cli.groups import single
-from backbeat_cli.loading import loading
 
 
 class Entry(NamedTuple):

@@ -17,10 +17,10 @@ from backbeat.kernel.errors import FieldsMissing
 from backbeat.kernel.ids import AccountId, ChannelId
 from backbeat.kernel.months import Month
 from backbeat.kernel.pages import PageRequest
+from backbeat_adapters.gc_tuning import loading, tune_gc
 from backbeat_adapters.settings import Configuration, load
 from backbeat_cli.app import Globals
 from backbeat_cli.failures import Refused, WrongUsage
-from backbeat_cli.loading import loading
 
 if TYPE_CHECKING:
     from backbeat.platforms.model import Platform
@@ -156,7 +156,6 @@ class CliContext:
         # (0035).
         with loading():
             from backbeat_adapters.container import make_container
-            from backbeat_adapters.gc_tuning import tune_gc
             from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS
 
         configuration = self.configuration

@@ -5,6 +5,13 @@ One loop waits for all clients and threads do the work, so that a slow client ho
 socket, and files readable by nobody else.
 """
 
+from importlib import import_module as _import_module
+
+from backbeat_adapters.gc_tuning import loading as _loading
+
+with _loading():
+    _import_module("backbeat_http.wsgi")  # once for all workers, before they are forked
+
 bind = "127.0.0.1:8000"
 worker_class = "backbeat_http.serving.worker.PatientWorker"
 asgi_loop = "asyncio"
@@ -21,6 +28,6 @@ limit_request_fields = 50
 limit_request_field_size = 8_190
 control_socket_disable = True
 umask = 0o077
-preload_app = False  # an engine must not be open before the fork
+preload_app = False  # modules are shared, but an engine must not be open before the fork
 accesslog = None  # the application writes its own line, with secrets masked
 forwarded_allow_ips = ""

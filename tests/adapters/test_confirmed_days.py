@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import date
 from decimal import Decimal
+from itertools import pairwise
 from typing import Any
 
 import pytest
 from attrs import evolve
+from sqlalchemy import Table, func, select
 from tests.adapters.test_settlement_closing import (  # noqa: F401
     ANN,
     OCTOBER,
@@ -18,7 +21,7 @@ from tests.adapters.test_settlement_closing import (  # noqa: F401
 
 from backbeat.dashboards.model import Asked, Range, Shared, Sort
 from backbeat.dashboards.service import Dashboards
-from backbeat.figures.model import DaysLeft
+from backbeat.figures.model import ConfirmedDay, DaysLeft
 from backbeat.kernel.ids import AccountId, PlatformChannelId, VideoId
 from backbeat.kernel.money import Currency, Money
 from backbeat.kernel.months import Month
@@ -26,6 +29,8 @@ from backbeat.kernel.pages import PageRequest
 from backbeat.memory.books import MemoryTransactions
 from backbeat.memory.runs import MemoryRuns
 from backbeat.settlement.ports import Runs
+from backbeat_adapters.sql.books import SqlBooks
+from backbeat_adapters.sql.confirmed_days import confirmed_channel_days, confirmed_days
 from backbeat_adapters.sql.runs import SqlRuns, Unfinished, unfinished
 
 pytestmark = pytest.mark.variants("databases")
@@ -598,3 +603,57 @@ def test_only_what_the_newest_attempt_has_written_is_gone_on_with(office: Office
         assert days.left(SEPTEMBER, "facts") == DaysLeft(late, None)
         days.show(SEPTEMBER, late)
         assert days.left(SEPTEMBER, "facts") is None
+
+
+def test_days_that_nobody_reads_go_some_at_a_time_and_no_others(office: Office) -> None:  # noqa: F811
+    """Those of the version that is shown stay, and so do another month's."""
+    with office.transactions.begin() as books:
+        days = books.confirmed_days
+        old, new, attempt = (days.new_version(SEPTEMBER) for _ in range(3))
+        other = days.new_version(OCTOBER)
+        for version in (old, new, attempt):
+            days.add(version, confirmed(SEPTEMBER))
+        days.add(other, confirmed(OCTOBER))
+        days.show(SEPTEMBER, new)
+    pieces, more = [stored(office)], True
+    while more:
+        with office.transactions.begin() as books:
+            more = books.confirmed_days.drop_others(SEPTEMBER, 50)
+        pieces.append(stored(office))
+
+    took = [before.total() - after.total() for before, after in pairwise(pieces)]
+    assert pieces[-1] == {new: 120, other: 124}
+    assert sum(took) == 240
+    with office.transactions.look() as books:
+        assert books.confirmed_days.unfinished() == [OCTOBER]
+        if isinstance(books, SqlBooks):
+            assert max(took) == 50
+            assert counted(books, confirmed_channel_days) == {new: 60, other: 62}
+
+
+def stored(office: Office) -> Counter[int]:  # noqa: F811
+    """How many days of videos there are, by version."""
+    with office.transactions.look() as books:
+        if isinstance(books, SqlBooks):
+            return counted(books, confirmed_days)
+        return Counter(
+            version
+            for version in range(1, 5)
+            for channel in ("UC1", "UC2")
+            for _ in books.confirmed_days.of(channel, SEPTEMBER.first, OCTOBER.last, version)
+        )
+
+
+def counted(books: SqlBooks, days: Table) -> Counter[int]:
+    found = books.connection.execute(select(days.c.version, func.count()).group_by(days.c.version))
+    return Counter(dict(found.all()))
+
+
+def confirmed(month: Month) -> list[ConfirmedDay]:
+    """Of two channels, one of which has three videos and the other one."""
+    of = (("UC1", "a"), ("UC1", "b"), ("UC1", "c"), ("UC2", "d"))
+    return [
+        ConfirmedDay(PlatformChannelId(channel), VideoId(video), day, 1, 0)
+        for channel, video in of
+        for day in month.days
+    ]

@@ -4,6 +4,7 @@ connection may hold. `test_slow_clients.py` tries them together against the real
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import logging
 import tempfile
@@ -749,6 +750,28 @@ def test_only_the_first_head_has_the_time_of_heads(
 
 
 # -- the worker
+
+
+def test_a_worker_loads_the_product_with_the_collector_paused_and_leaves_it_out_of_collections() -> (
+    None
+):
+    worker = PatientWorker.__new__(PatientWorker)
+    worker.cfg = SimpleNamespace(threads=1)
+    collected: list[bool] = []
+
+    def load() -> Served:
+        collected.append(gc.isenabled())
+        return Served(App())
+
+    worker.app = SimpleNamespace(wsgi=load)
+    gc.unfreeze()
+    worker.load_wsgi()
+    for pool in worker.pools.values():
+        pool.close()
+
+    assert (collected, gc.isenabled()) == ([False], True)
+    assert gc.get_freeze_count() > 10_000
+    assert gc.get_threshold()[0] > 700
 
 
 def test_a_worker_hands_its_settings_on_and_closes_its_pools() -> None:

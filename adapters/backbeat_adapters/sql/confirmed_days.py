@@ -10,10 +10,10 @@ from typing import Any
 from attrs import frozen
 from sqlalchemy import (
     Column,
-    ColumnElement,
     Connection,
     Index,
     PrimaryKeyConstraint,
+    Select,
     Table,
     Text,
     bindparam,
@@ -42,7 +42,6 @@ confirmed_days = table(
     Column("revenue_nanos", Nanos, nullable=False),
     Column("premium_nanos", Nanos, nullable=False),
     PrimaryKeyConstraint("channel", "day", "video", "version"),
-    Index(None, "day"),
     sqlite_with_rowid=False,
 )
 
@@ -57,7 +56,9 @@ confirmed_channel_days = table(
     Index(None, "day"),
     sqlite_with_rowid=False,
 )
-"""The same added up by channel, so that a dashboard costs as many rows as it has days."""
+"""The same added up by channel, so that a dashboard costs as many rows as it has days. By these a
+month's days are found, which would cost another index of every video's days.
+"""
 
 confirmed_months = table(
     "confirmed_months",
@@ -78,14 +79,32 @@ facts, and up to which channel all days are written."""
 
 _ADD = insert(confirmed_days)
 _DAYS = (confirmed_days, confirmed_channel_days)
+_TOTALS_AT_ONCE = 500
+"""How many totals are dropped at once, with the videos' days that they add up."""
 _ALL = "days"
 
 
-def _unread(of: Table, month: Month) -> tuple[ColumnElement[bool], ...]:
-    """The month's days of every version but the one that is read."""
-    months, days = confirmed_months.c, of.c
+def _unread(month: Month) -> Select[Any]:
+    """The keys of some of the month's totals, of every version but the one that is read."""
+    months, totals = confirmed_months.c, confirmed_channel_days.c
     shown = select(months.version).where(months.month == month).scalar_subquery()
-    return days.day.between(month.first, month.last), days.version.is_distinct_from(shown)
+    return (
+        select(totals.channel, totals.day, totals.version)
+        .where(totals.day.between(month.first, month.last), totals.version.is_distinct_from(shown))
+        .order_by(totals.day, totals.channel, totals.version)
+        .limit(_TOTALS_AT_ONCE)
+    )
+
+
+def _videos_of(totals: Select[Any], limit: int) -> Select[Any]:
+    """The keys of the days of videos that these totals add up, but no more than so many."""
+    total, days = totals.subquery().c, confirmed_days.alias().c
+    return (
+        select(days.channel, days.day, days.video, days.version)
+        .where(days.channel == total.channel, days.day == total.day)
+        .where(days.version == total.version)
+        .limit(limit)
+    )
 
 
 @frozen
@@ -128,8 +147,10 @@ class SqlConfirmedDays:
             self.connection.execute(delete(of).where(*written))
 
     def add(self, version: int, days: Sequence[ConfirmedDay]) -> None:
-        rows = [{**each._asdict(), "version": version} for each in days]
-        bulk.run(self.connection, bulk.step(self.connection, _ADD, rows))
+        made = bulk.prepared(self.connection, _ADD)
+        columns = made.transposed(ConfirmedDay._fields, days)
+        rows = made.step({**columns, "version": [version] * len(days)}, len(days))
+        bulk.run(self.connection, rows)
         add_up(self.connection, confirmed_channel_days, _by_channel(version, days))
 
     def show(self, month: Month, version: int) -> None:
@@ -149,16 +170,18 @@ class SqlConfirmedDays:
         return self.connection.execute(last).first() is not None
 
     def drop_others(self, month: Month, limit: int) -> bool:
-        if any(self._dropped(of, month, limit) == limit for of in _DAYS):
+        totals = _unread(month)
+        if self._dropped(confirmed_days, _videos_of(totals, limit)) == limit:
+            return True
+        if self._dropped(confirmed_channel_days, totals):
             return True
         attempt = confirmed_versions.c.series == str(month)
         self.connection.execute(delete(confirmed_versions).where(attempt))
         return False
 
-    def _dropped(self, of: Table, month: Month, limit: int) -> int:
-        keys = [*of.primary_key]
-        some = select(*keys).where(*_unread(of, month)).limit(limit)
-        return self.connection.execute(delete(of).where(tuple_(*keys).in_(some))).rowcount
+    def _dropped(self, of: Table, keys: Select[Any]) -> int:
+        some = tuple_(*of.primary_key).in_(keys)
+        return self.connection.execute(delete(of).where(some)).rowcount
 
     def closed(self, first: Month, last: Month) -> Mapping[Month, int]:
         return dict(rows_of(self.connection, _CLOSED, {"first": first, "last": last}))

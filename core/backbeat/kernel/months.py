@@ -52,7 +52,7 @@ class Month:
 
     @property
     def days(self) -> Iterator[date]:
-        return (self.first + timedelta(n) for n in range((self.last - self.first).days + 1))
+        return days_between(self.first, self.last)
 
     def plus(self, months: int) -> Month:
         """The month that many months later (or earlier, if negative)."""

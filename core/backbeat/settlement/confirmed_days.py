@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import date, timedelta
 from itertools import groupby
+from operator import add
 
 from backbeat.figures.model import ConfirmedDay, DailyEstimate, RecordFigure
 from backbeat.kernel.ids import PlatformChannelId, VideoId
@@ -38,37 +37,31 @@ def split(
 
     Both come ordered by channel and video.
     """
-    along = groupby(estimates, key=_of_video)
-    video, days = next(along, (None, iter(())))
+    along, days = groupby(estimates, key=_of_video), tuple(month.days)
+    video, estimated = next(along, (None, iter(())))
     for of, records in groupby(figures, key=_of_video):
         while video is not None and video < of:
-            video, days = next(along, (None, iter(())))
-        weights = list(days) if video == of else []
-        yield from _days(month, of, list(records), weights)
+            video, estimated = next(along, (None, iter(())))
+        weights = list(estimated) if video == of else []
+        for day, nanos, premium in zip(days, *_by_day(month, records, weights), strict=True):
+            if nanos or premium:
+                yield ConfirmedDay(*of, day, nanos, premium)
 
 
-def _days(
-    month: Month, of: _Video, records: Iterable[RecordFigure], weights: Sequence[DailyEstimate]
-) -> Iterator[ConfirmedDay]:
-    whole: dict[date, int] = defaultdict(int)
-    premium: dict[date, int] = defaultdict(int)
+def _by_day(
+    month: Month, records: Iterable[RecordFigure], weights: Sequence[DailyEstimate]
+) -> tuple[Sequence[int], Sequence[int]]:
+    """A video's money on each day of the month, in nano-USD: all of it, and subscriptions' part."""
+    length = month.last.day
+    whole, premium = [0] * length, [0] * length
     for record in records:
-        for day, nanos in _of_record(month, record, weights):
-            whole[day] += nanos
-            if record.sort is Sort.SUBSCRIPTION:
-                premium[day] += nanos
-    for day in sorted(whole):
-        if whole[day] or premium[day]:
-            yield ConfirmedDay(*of, day, whole[day], premium[day])
-
-
-def _of_record(
-    month: Month, record: RecordFigure, weights: Sequence[DailyEstimate]
-) -> Iterable[tuple[date, int]]:
-    if record.day is not None:
-        return [(record.day, record.nanos)]
-    parts = rules.spread(record.nanos, rules.day_weights(month, record.sort, weights))
-    return [(month.first + timedelta(place), part) for place, part in enumerate(parts) if part]
+        for sums in (whole, premium) if record.sort is Sort.SUBSCRIPTION else (whole,):
+            if record.day is not None:
+                sums[record.day.day - 1] += record.nanos
+                continue
+            weight = rules.day_weights(month, record.sort, weights)
+            sums[:] = map(add, sums, rules.spread(record.nanos, weight))
+    return whole, premium
 
 
 def _of_video(each: RecordFigure | DailyEstimate) -> _Video:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from datetime import date
 from decimal import ROUND_FLOOR, Decimal
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from attrs import evolve
 
@@ -110,8 +110,10 @@ def spread(nanos: int, weights: Sequence[int]) -> list[int]:
     days never depends on how the rest of the month is divided. Weights are not negative and not all
     zero.
     """
-    up_to = marks(weights)
-    return [between(nanos, up_to, at, at + 1) for at in range(len(weights))]
+    size, sums = abs(nanos), marks(weights)
+    up_to = [size * sum_ // sums[-1] for sum_ in sums]
+    parts = [after - before for before, after in pairwise(up_to)]
+    return parts if nanos >= 0 else [-part for part in parts]
 
 
 def marks(weights: Iterable[int]) -> list[int]:

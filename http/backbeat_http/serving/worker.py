@@ -9,6 +9,7 @@ from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
+from backbeat_adapters.gc_tuning import loading, tune_gc
 from backbeat_http.routes import lane_of, takes_file
 from backbeat_http.serving.bridge import Bridge
 from backbeat_http.serving.connections import Connection, Connections
@@ -30,7 +31,9 @@ class PatientWorker(ASGIWorker):  # type: ignore[misc]
         """
 
     def load_wsgi(self) -> None:
-        application = self.app.wsgi()
+        with loading():
+            application = self.app.wsgi()
+        tune_gc()
         served = application if isinstance(application, Served) else Served(application)
         self.served = served
         self.pools = pools_of(served.serving, self.cfg.threads)

@@ -8,7 +8,7 @@ answer. For what is written by the hundred thousand, or while others wait for a 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import repeat
 from typing import Any
@@ -70,6 +70,15 @@ class Prepared:
             else [make(each[name]) for each in values]
             for name, make in self.makers.items()
             if name in given
+        }
+
+    def transposed(self, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
+        """`columns` of rows whose values have these names, in their order."""
+        makers = [self.makers[name] for name in names]
+        columns = zip(*rows, strict=True)
+        return {
+            name: column if make is None else [*map(make, column)]
+            for name, make, column in zip(names, makers, columns, strict=False)
         }
 
     def step(self, columns: Columns, count: int) -> Step:

@@ -83,6 +83,16 @@ def _day(text: str | None) -> date | None:
     return None if text is None else date.fromisoformat(text)
 
 
+def _day_text(value: Any) -> str | None:
+    return value.isoformat() if type(value) is date else _only_day(value)
+
+
+def _only_day(value: Any) -> Any:
+    if value is not None and type(value) is not date:
+        raise TypeError(f"not a day: {value!r}")
+    return value
+
+
 class _Whole(TypeDecorator[int]):
     """A 64-bit integer that refuses anything else on the way in."""
 
@@ -95,15 +105,24 @@ class _Whole(TypeDecorator[int]):
         """INTEGER on SQLite: STRICT tables and autoincrement ask for that very word."""
         return dialect.type_descriptor(Integer() if dialect.name == "sqlite" else BigInteger())
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> int | None:
-        """PostgreSQL would round 1.5 to 2 in silence; True is no number either."""
-        if value is None:
-            return None
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], int | None]:
+        """Takes whole numbers only: PostgreSQL would round 1.5 to 2 in silence, and True is no
+        number either.
+        """
+        lowest, highest = self.lowest, self.highest
+
+        def whole(value: Any) -> int | None:
+            # One call for each number: this is done for all that is written.
+            if value is None or (type(value) is int and lowest <= value <= highest):
+                return value
+            raise self._wrong(value)
+
+        return whole
+
+    def _wrong(self, value: Any) -> Exception:
         if type(value) is not int:
-            raise TypeError(f"{type(self).__name__} takes a whole number, not {value!r}")
-        if not self.lowest <= value <= self.highest:
-            raise OverflowError(f"{value} is out of range for {type(self).__name__}")
-        return value
+            return TypeError(f"{type(self).__name__} takes a whole number, not {value!r}")
+        return OverflowError(f"{value} is out of range for {type(self).__name__}")
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
         """SUM of bigints is a Decimal on PostgreSQL; what is whole already is left as it is."""
@@ -172,13 +191,9 @@ class Day(TypeDecorator[date]):
         """DATE, or TEXT on SQLite."""
         return dialect.type_descriptor(Text() if dialect.name == "sqlite" else Date())
 
-    def process_bind_param(self, value: Any, dialect: Dialect) -> Any:
+    def bind_processor(self, dialect: Dialect) -> Callable[[Any], Any]:
         """On SQLite as `yyyy-MM-dd`."""
-        if value is None:
-            return None
-        if not isinstance(value, date) or isinstance(value, datetime):
-            raise TypeError(f"not a day: {value!r}")
-        return value.isoformat() if dialect.name == "sqlite" else value
+        return _day_text if dialect.name == "sqlite" else _only_day
 
     def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], Any] | None:
         """A `date` from either database: PostgreSQL's driver makes one itself."""
