@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 LARGEST_FOR_PEERS = 1_000_000
 """Rows; a data frame of ten times as many takes gigabytes."""
 
+LARGEST_TO_CLOSE = 1_000_000
+"""Rows; a close writes thirty days of each, and so many take minutes."""
+
 
 @define
 class Bench:
@@ -112,11 +115,9 @@ def _month(bench: Bench, number: str, kind: str, rows: int, creators: int) -> It
         rounds,
         rows=rows,
     )
-    for checked in (True,) if bench.quick else (False, True):
-        checks = "with the ledger's checks" if checked else "without checks"
-        ours = of.Close(url, bench.folder, checked, server)
-        work, few = f"close it, {checks}: {size}", bench.chosen(1, 3)
-        yield Measure(number, work, ours, limit, rounds=few, rows=rows)
+    if rows <= LARGEST_TO_CLOSE:
+        closed = of.Close(url, bench.folder, server)
+        yield Measure(number, f"close it: {size}", closed, limit, rounds=1, rows=rows)
     of.divide_some(url, creators)
     work = f"work it out with divided channels: {size}"
     goal = Goal(peak=_month_goal(kind, creators).peak)

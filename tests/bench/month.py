@@ -27,7 +27,6 @@ from backbeat.kernel.ids import ReportId
 from backbeat.platforms.own.report_kinds import OWN_MONTHLY
 from backbeat.platforms.youtube.platform import YOUTUBE
 from backbeat.report_files.model import ReportFile
-from backbeat.settlement.service import Settlements
 from backbeat_adapters.container import Container
 from backbeat_adapters.sql.channels import SqlChannels
 from backbeat_adapters.sql.engine.engines import LONG_TIMEOUTS, make_engine
@@ -184,11 +183,10 @@ class WorkOut(Subject):
 
 @define(slots=False)
 class Close(Subject):
-    """Ours: the month closed, on a copy of the books; with the checks of the ledger or without."""
+    """Ours: the month closed on a copy of the books, with the days of its videos."""
 
     url: str
     folder: Path
-    checked: bool
     server: int | None = None
     _box: Container = field(init=False)
 
@@ -196,10 +194,7 @@ class Close(Subject):
         self._box = make_box(copied(self.url), self.folder)
 
     def run(self) -> None:
-        settlements: Settlements = self._box.portal().settlements
-        if not self.checked:
-            settlements = evolve(settlements, integrity=None)
-        closed = settlements.close(MONTH, BENCH)
+        closed = self._box.portal().settlements.close(MONTH, BENCH)
         assert closed.settlement.entries
 
     def after(self) -> None:

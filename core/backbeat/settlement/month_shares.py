@@ -76,20 +76,23 @@ class Sharing:
     tree: AccountTree
     rates: Rates
     terms: SettlementTerms
-    _last: date = field(init=False)
+    first: date = field(init=False)
+    end: date = field(init=False)
+    """The day after the month's last."""
     _moved: bool = field(init=False)
     _chains: dict[tuple[AccountId, date], Chain] = field(factory=dict, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._last = self.month.last
-        first = self.month.first
+        self.first, self.end = self.month.first, self.month.next.first
         self._moved = any(
-            first < day <= self._last for place in self.tree.places.values() for day in place.moves
+            self.first < day < self.end
+            for place in self.tree.places.values()
+            for day in place.moves
         )
 
     def is_steady(self, holder: AccountId) -> bool:
         """Whether one chain shares the whole month."""
-        return not self.terms.daily and self._until(holder, self.month.first) > self._last
+        return not self.terms.daily and self._until(holder, self.first) == self.end
 
     def alike(self, tenure: Tenure) -> Iterator[Tenure]:
         """The parts of a tenure, each with a single chain."""
@@ -109,14 +112,13 @@ class Sharing:
 
     def _until(self, holder: AccountId, day: date) -> date:
         """The day from which another chain may apply; the month's end at most."""
-        following = self.month.next.first
         if self.terms.daily:
             return day + timedelta(1)
         if not self._moved:
-            return following
+            return self.end
         above = self.tree.upwards(holder, day)
         moves = {move for each in above for move in self.tree.places[each].moves}
-        return min([following, *(move for move in moves if day < move)])
+        return min([self.end, *(move for move in moves if day < move)])
 
     def _made(self, holder: AccountId, day: date) -> Chain:
         chain = chain_on(self.tree, self.rates, holder, day)
@@ -253,32 +255,32 @@ def compute(
         among = sharing({span.holder for each in owned for _, span in each.spans})
         found = _Sums()
         for each in owned:
-            _add(found, month, each, among, detailed)
+            _add(found, each, among, detailed)
         totals.add(found)
         done += len(some)
         progress(done, None, "channels")
     return _added_up(totals)
 
 
-def _add(found: _Sums, month: Month, owned: _Owned, sharing: Sharing, detailed: Detailed) -> None:
+def _add(found: _Sums, owned: _Owned, sharing: Sharing, detailed: Detailed) -> None:
     channel, nanos, own, exclusive = owned
-    first, end = month.first, month.next.first
     parted = _parted(nanos, sum(figure.nanos for figure in exclusive))
-    if len(own) == 1 and _covers(own[0].span, first, end) and sharing.is_steady(own[0].span.holder):
+    if len(own) == 1 and _covers(own[0].span, sharing) and sharing.is_steady(own[0].span.holder):
         # The same as `divide` would return, but nearly all channels take this shorter way.
-        along = sharing.chain(own[0].span.holder, first)
+        along = sharing.chain(own[0].span.holder, sharing.first)
         for type_, part in parted.items():
             found.shared[own[0].channel, along, type_] += part
         return
-    days = divide(month, own, sharing)
+    days = divide(sharing.month, own, sharing)
     if len(days) == 1 and days[0].shared is not None:
         found.add_parted(channel, days[0], parted)
     else:
         _add_in_detail(found, channel, days, detailed, exclusive)
 
 
-def _covers(span: Span, first: date, end: date) -> bool:
-    return span.from_day <= first and (span.until is None or span.until >= end)
+def _covers(span: Span, sharing: Sharing) -> bool:
+    is_open = span.until is None or span.until >= sharing.end
+    return is_open and span.from_day <= sharing.first
 
 
 def divide(month: Month, spans: Sequence[ChannelSpan], sharing: Sharing) -> list[Days]:
