@@ -233,6 +233,21 @@ def test_an_ordinary_workbook_of_many_rows_is_read_whole(tmp_path: Path) -> None
     assert outcome(path).refusal is None
 
 
+def test_a_library_of_numbers_beside_the_portal_takes_no_memory_of_the_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """openpyxl loads numpy where it is installed, and its threads take more than a workbook may."""
+    path = tmp_path / NAME
+    path.write_bytes(a_workbook())
+    (tmp_path / "numpy.py").write_text(
+        f"short = float16 = float32 = float64 = bool_ = int\nheld = bytearray({BYTES})\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+
+    with open_workbook(look_at(path)) as book:
+        assert next(book.heads())[1][0][0] == "month"
+
+
 def test_what_reads_a_workbook_ends_with_the_block(tmp_path: Path) -> None:
     path = tmp_path / NAME
     path.write_bytes(a_workbook(rows=20_000))

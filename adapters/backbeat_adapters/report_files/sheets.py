@@ -23,10 +23,18 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+if __name__ == "__main__":
+    # openpyxl loads it where it is installed: with its threads there is no address space left.
+    sys.modules["numpy"] = None  # type: ignore[assignment]
+
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS, ROWS
+from backbeat_adapters.report_files.agreed import (
+    HEADER_WITHIN,
+    MAX_COLUMNS,
+    ROWS,
+)
 
 MAX_CELL = 32_767
 """Characters that a cell may hold, by the format's own rules."""

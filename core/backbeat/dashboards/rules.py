@@ -297,8 +297,8 @@ def together(parts: Iterable[Shared]) -> Shared:
 
 def every_day(range_: Range, found: Mapping[date, Shared]) -> tuple[tuple[date, Shared], ...]:
     """One row for every day of the range, with zeros for days without figures."""
-    days = days_between(range_.first, range_.last)
-    return tuple((day, found.get(day, Shared())) for day in days)
+    days, nothing = days_between(range_.first, range_.last), Shared()
+    return tuple((day, found.get(day, nothing)) for day in days)
 
 
 def rpm(shared: Shared, base: RpmBase) -> Decimal | None:
