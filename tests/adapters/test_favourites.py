@@ -200,6 +200,19 @@ def test_who_is_erased_has_saved_nothing(
     assert saved(favourites, MINA) == []
 
 
+def test_only_plays_of_the_catalogues_tracks_are_told(
+    favourites: Favourites,  # noqa: ARG001 - with its tracks
+    transactions: Any,
+    clock: FixedClock,
+) -> None:
+    with transactions.begin() as books:
+        for code in (CODES[0], Isrc("QZZZZ2500001")):
+            books.plays.count(code, clock.today(), Act.PLAY)
+
+    with transactions.look() as books:
+        assert books.plays.played(clock.today(), clock.today()) == {CODES[0]: 1}
+
+
 def test_equal_acts_within_three_seconds_count_once(
     favourites: Favourites, transactions: Any, clock: FixedClock
 ) -> None:

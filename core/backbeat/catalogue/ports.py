@@ -114,7 +114,7 @@ class Plays(Protocol):
         """One more."""
 
     def played(self, first: date, last: date) -> Mapping[Isrc, int]:
-        """How often each track was played on these days."""
+        """How often each track of the catalogue was played on these days."""
 
 
 class Favourites(Protocol):

@@ -161,7 +161,9 @@ class MemoryBooks:
         init=False, default=Factory(lambda my: MemoryFavourites(my.tracks), takes_self=True)
     )
     shelves: MemoryShelves = field(init=False, factory=MemoryShelves)
-    plays: MemoryPlays = field(init=False, factory=MemoryPlays)
+    plays: MemoryPlays = field(
+        init=False, default=Factory(lambda my: MemoryPlays(my.tracks), takes_self=True)
+    )
     tags: MemoryTags = field(
         init=False, default=Factory(lambda my: MemoryTags(my.tracks), takes_self=True)
     )

@@ -137,6 +137,7 @@ class MemoryShelves:
 
 @define(eq=False)
 class MemoryPlays:
+    tracks: MemoryTracks
     _counts: dict[tuple[Isrc, date, Act], int] = field(factory=dict, init=False)
 
     def count(self, isrc: Isrc, day: date, act: Act) -> None:
@@ -148,7 +149,7 @@ class MemoryPlays:
         for (isrc, day, act), count in self._counts.items():
             if act is Act.PLAY and first <= day <= last:
                 found[isrc] += count
-        return found
+        return {isrc: found[isrc] for isrc in self.tracks.known(found)}
 
 
 @define(eq=False)
