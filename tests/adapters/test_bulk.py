@@ -121,3 +121,26 @@ def test_what_the_database_refuses_is_told_without_values(
     assert "n0" not in str(refused.value)
     with transactions.look() as books:
         assert books.connection.execute(COUNT).scalar_one() == count
+
+
+@sizes
+def test_rows_by_place_are_kept_as_rows_by_name_are(
+    transactions: SqlTransactions, count: int
+) -> None:
+    names = tuple(rows(1)[0])
+    with transactions.begin() as books:
+        made = bulk.prepared(books.connection, ADD)
+        columns = made.transposed(names, [tuple(each.values()) for each in rows(count)])
+        bulk.run(books.connection, made.step(columns, count))
+    with transactions.look() as books:
+        found = books.connection.execute(select(notifications).order_by(notifications.c.id))
+        kept = [{name: row[name] for name in names} for row in found.mappings()]
+
+    assert kept == sorted(rows(count), key=lambda each: str(each["id"]))
+
+
+def test_rows_by_place_are_refused_as_rows_by_name_are(transactions: SqlTransactions) -> None:
+    with transactions.look() as books:
+        made = bulk.prepared(books.connection, ADD)
+        with pytest.raises(TypeError, match="an instant has a time zone"):
+            made.transposed(["id", "created_at"], [("n1", NOON.replace(tzinfo=None))])

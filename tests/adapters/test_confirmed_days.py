@@ -605,8 +605,12 @@ def test_only_what_the_newest_attempt_has_written_is_gone_on_with(office: Office
         assert days.left(SEPTEMBER, "facts") is None
 
 
-def test_days_that_nobody_reads_go_some_at_a_time_and_no_others(office: Office) -> None:  # noqa: F811
+def test_days_that_nobody_reads_go_some_at_a_time_and_no_others(
+    office: Office,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Those of the version that is shown stay, and so do another month's."""
+    monkeypatch.setattr("backbeat_adapters.sql.confirmed_days._TOTALS_AT_ONCE", 25)
     with office.transactions.begin() as books:
         days = books.confirmed_days
         old, new, attempt = (days.new_version(SEPTEMBER) for _ in range(3))

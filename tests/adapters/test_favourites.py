@@ -201,7 +201,7 @@ def test_who_is_erased_has_saved_nothing(
 
 
 def test_only_plays_of_the_catalogues_tracks_are_told(
-    favourites: Favourites,  # noqa: ARG001 - with its tracks
+    favourites: Favourites,
     transactions: Any,
     clock: FixedClock,
 ) -> None:

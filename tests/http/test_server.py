@@ -41,6 +41,16 @@ def test_the_server_is_hardened() -> None:
     assert settings.preload_app is False
 
 
+def test_the_product_is_loaded_before_workers_are_forked_and_left_out_of_collections() -> None:
+    code = (
+        "import gc, runpy, sys\n"
+        f"runpy.run_path({str(CONFIGURATION)!r})\n"
+        "assert 'backbeat_http.assembly' in sys.modules\n"
+        "assert gc.isenabled() and gc.get_freeze_count() > 10_000, gc.get_freeze_count()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_the_server_serves_and_stops_when_told(tmp_path: Path) -> None:
     port = free_port()
     process = subprocess.Popen(

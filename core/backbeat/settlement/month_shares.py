@@ -92,7 +92,7 @@ class Sharing:
 
     def is_steady(self, holder: AccountId) -> bool:
         """Whether one chain shares the whole month."""
-        return not self.terms.daily and self._until(holder, self.first) == self.end
+        return self._until(holder, self.first) == self.end
 
     def alike(self, tenure: Tenure) -> Iterator[Tenure]:
         """The parts of a tenure, each with a single chain."""
