@@ -123,7 +123,7 @@ def test_what_the_database_refuses_is_told_without_values(
         assert books.connection.execute(COUNT).scalar_one() == count
 
 
-@sizes
+@pytest.mark.parametrize("count", [0, 1, 3, bulk.MANY + 1])
 def test_rows_by_place_are_kept_as_rows_by_name_are(
     transactions: SqlTransactions, count: int
 ) -> None:

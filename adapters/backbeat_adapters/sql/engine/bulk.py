@@ -75,10 +75,10 @@ class Prepared:
     def transposed(self, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
         """`columns` of rows whose values have these names, in their order."""
         makers = [self.makers[name] for name in names]
-        columns = zip(*rows, strict=True)
+        columns = list(zip(*rows, strict=True)) or [()] * len(names)
         return {
             name: column if make is None else [*map(make, column)]
-            for name, make, column in zip(names, makers, columns, strict=False)
+            for name, make, column in zip(names, makers, columns, strict=True)
         }
 
     def step(self, columns: Columns, count: int) -> Step:
