@@ -407,7 +407,7 @@ class SqlAccounts:
         query = _places_of(self.connection.dialect.name)
         while wanted:
             for chunk in in_chunks(sorted(wanted), _AT_ONCE):
-                found |= _tree(self.connection, query, {"ids": chunk}).places
+                found |= _found_places(self.connection, query, {"ids": chunk})
             above = {manager for each in wanted & found.keys() for manager in found[each].managers}
             wanted = above - found.keys()
         return AccountTree(found)
@@ -416,7 +416,7 @@ class SqlAccounts:
         found: dict[AccountId, Place] = {}
         query = _below(self.connection.dialect.name)
         for chunk in in_chunks(sorted(set(accounts)), _AT_ONCE):
-            found |= _tree(self.connection, query, {"ids": chunk}).places
+            found |= _found_places(self.connection, query, {"ids": chunk})
         return AccountTree(found)
 
     def list(self, filter: AccountFilter, page: PageRequest) -> Page[Account]:
@@ -587,6 +587,12 @@ _MOVES = _moves()
 
 
 def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object]) -> AccountTree:
+    return AccountTree(_found_places(connection, places, of))
+
+
+def _found_places(
+    connection: Connection, places: Select[Any], of: Mapping[str, object]
+) -> dict[AccountId, Place]:
     found: dict[AccountId, Place] = {}
     stood: dict[AccountId, list[Placement]] = {}
     for id_, manager, manages, stood_below, from_day in rows_of(connection, places, of):
@@ -596,7 +602,7 @@ def _tree(connection: Connection, places: Select[Any], of: Mapping[str, object])
     for id_, theirs in stood.items():
         theirs.sort(key=attrgetter("from_day"))
         found[id_] = evolve(found[id_], placements=tuple(theirs))
-    return AccountTree(found)
+    return found
 
 
 def placement_to_row(placement: Placement) -> dict[str, Any]:

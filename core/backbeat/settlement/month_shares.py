@@ -264,7 +264,7 @@ def compute(
 
 def _add(found: _Sums, owned: _Owned, sharing: Sharing, detailed: Detailed) -> None:
     channel, nanos, own, exclusive = owned
-    parted = _parted(nanos, sum(figure.nanos for figure in exclusive))
+    parted = _parted(nanos, sum(figure.nanos for figure in exclusive) if exclusive else 0)
     if len(own) == 1 and _covers(own[0].span, sharing) and sharing.is_steady(own[0].span.holder):
         # The same as `divide` would return, but nearly all channels take this shorter way.
         along = sharing.chain(own[0].span.holder, sharing.first)

@@ -13,4 +13,5 @@ _AT_ONCE = 2_000
 def streamed(connection: Connection, query: Select[Any]) -> Iterator[Any]:
     """The rows, fetched some at a time."""
     with connection.execute(query, execution_options={"yield_per": _AT_ONCE}) as rows:
-        yield from rows
+        for some in rows.partitions():
+            yield from some
