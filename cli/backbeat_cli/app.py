@@ -18,7 +18,6 @@ from typing import Annotated, Any, NamedTuple
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from backbeat_adapters.gc_tuning import loading
 from backbeat_cli.failures import told
 from backbeat_cli.groups import single
 
@@ -96,6 +95,8 @@ class LazyGroup(TyperGroup):
             return None
         if self._listing:
             return TyperCommand(cmd_name, help=entry.help)
+        from backbeat_adapters.gc_tuning import loading
+
         with loading():
             module = import_module(f"backbeat_cli.commands.{entry.module}")
         command = typer.main.get_command(module.app)
