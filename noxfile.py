@@ -389,7 +389,7 @@ def bench(session: nox.Session) -> None:
 def scale(session: nox.Session) -> None:
     """A creator's calls beside ever more other people (docs/performance.md): nox -s scale -- --people 100000."""
     _install(session, "test")
-    env = {**_test_env(), "TMPDIR": tempfile.gettempdir()}  # a million accounts are 40 GB
+    env = {**_test_env(), "TMPDIR": tempfile.gettempdir()}  # a million accounts fill any memory
     session.run("python", "-m", "tests.bench.scale", *session.posargs, env=env)
 
 

@@ -30,11 +30,7 @@ if __name__ == "__main__":
 import openpyxl
 from openpyxl.utils.exceptions import InvalidFileException
 
-from backbeat_adapters.report_files.agreed import (
-    HEADER_WITHIN,
-    MAX_COLUMNS,
-    ROWS,
-)
+from backbeat_adapters.report_files.agreed import HEADER_WITHIN, MAX_COLUMNS, ROWS
 
 MAX_CELL = 32_767
 """Characters that a cell may hold, by the format's own rules."""

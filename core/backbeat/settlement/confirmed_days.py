@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
-from operator import add
 
 from backbeat.figures.model import ConfirmedDay, DailyEstimate, RecordFigure
 from backbeat.kernel.ids import PlatformChannelId, VideoId
@@ -55,13 +54,20 @@ def _by_day(
     length = month.last.day
     whole, premium = [0] * length, [0] * length
     for record in records:
-        for sums in (whole, premium) if record.sort is Sort.SUBSCRIPTION else (whole,):
-            if record.day is not None:
-                sums[record.day.day - 1] += record.nanos
-                continue
-            weight = rules.day_weights(month, record.sort, weights)
-            sums[:] = map(add, sums, rules.spread(record.nanos, weight))
+        for place, nanos in _parts(month, record, weights):
+            whole[place] += nanos
+            if record.sort is Sort.SUBSCRIPTION:
+                premium[place] += nanos
     return whole, premium
+
+
+def _parts(
+    month: Month, record: RecordFigure, weights: Sequence[DailyEstimate]
+) -> Iterable[tuple[int, int]]:
+    """What of a record falls on which days, by their places in the month."""
+    if record.day is not None:
+        return [(record.day.day - 1, record.nanos)]
+    return enumerate(rules.spread(record.nanos, rules.day_weights(month, record.sort, weights)))
 
 
 def _of_video(each: RecordFigure | DailyEstimate) -> _Video:
