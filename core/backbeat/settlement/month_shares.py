@@ -323,11 +323,11 @@ def _add_in_detail(
         if figure.day is not None:
             sums.add_parted(channel, _on(days, figure.day.day - 1), parted)
             continue
-        marks = rules.marks(rules.weights(figure.sort, lengths, along.of(figure.video)))
+        weights = rules.weights(figure.sort, lengths, along.of(figure.video))
         for type_, nanos in parted.items():
             of_type = parts[type_]
-            for place in range(len(days)):
-                of_type[place] += rules.between(nanos, marks, place, place + 1)
+            for place, part in enumerate(rules.spread(nanos, weights)):
+                of_type[place] += part
     for type_, of_type in parts.items():
         for each, part in zip(days, of_type, strict=True):
             sums.add(channel, each, part, type_)

@@ -9,7 +9,7 @@ from typing import Any
 
 from gunicorn.workers.gasgi import ASGIWorker
 
-from backbeat_adapters.gc_tuning import loading, tune_gc
+from backbeat_adapters.gc_tuning import tune_gc
 from backbeat_http.routes import lane_of, takes_file
 from backbeat_http.serving.bridge import Bridge
 from backbeat_http.serving.connections import Connection, Connections
@@ -31,8 +31,7 @@ class PatientWorker(ASGIWorker):  # type: ignore[misc]
         """
 
     def load_wsgi(self) -> None:
-        with loading():
-            application = self.app.wsgi()
+        application = self.app.wsgi()
         tune_gc()
         served = application if isinstance(application, Served) else Served(application)
         self.served = served
